@@ -1,0 +1,77 @@
+//! Vector helpers: lengths, unit vectors, limits, displacements and the push direction of coincident agents.
+
+use glam::{Vec3, vec3};
+
+/// A vector no longer than this counts as zero.
+pub const EPS: f32 = 1e-6;
+
+/// A stored number smaller than this is written as zero, since some adapters flush subnormal numbers and some do not.
+pub const FLUSH: f32 = 1e-30;
+
+/// Sum of products, in the order x, y, z.
+pub fn dot3(a: Vec3, b: Vec3) -> f32 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+/// Length of a vector.
+pub fn length3(a: Vec3) -> f32 {
+    dot3(a, a).sqrt()
+}
+
+/// `a / |a|`, or zero when `|a| <= EPS`.
+pub fn unit(a: Vec3) -> Vec3 {
+    let len = length3(a);
+    if len > EPS { a / len } else { Vec3::ZERO }
+}
+
+/// Scaled down to the length `most` if longer.
+pub fn limit(a: Vec3, most: f32) -> Vec3 {
+    let len = length3(a);
+    if len > most { a * (most / len) } else { a }
+}
+
+/// The part of `a` across the unit vector `u`.
+pub fn perpendicular(a: Vec3, u: Vec3) -> Vec3 {
+    a - u * dot3(a, u)
+}
+
+/// `d` less whole periods, in `[-period/2, period/2)`; an axis whose period is 0 is left alone.
+pub fn minimum_image(d: f32, period: f32) -> f32 {
+    if period > 0.0 { d - period * (d / period + 0.5).floor() } else { d }
+}
+
+/// From `a` to `b` by the shortest way in a box with these periods (0: open axis).
+pub fn displacement(a: Vec3, b: Vec3, period: Vec3) -> Vec3 {
+    let d = b - a;
+    vec3(minimum_image(d.x, period.x), minimum_image(d.y, period.y), minimum_image(d.z, period.z))
+}
+
+/// Numbers smaller than [`FLUSH`] replaced by zero.
+pub fn flush(a: Vec3) -> Vec3 {
+    vec3(flush1(a.x), flush1(a.y), flush1(a.z))
+}
+
+/// A number smaller than [`FLUSH`] replaced by zero.
+pub fn flush1(x: f32) -> f32 {
+    if x.abs() < FLUSH { 0.0 } else { x }
+}
+
+/// The direction in which agent `i` is pushed by agent `j` when both are at one point; the opposite for `j`.
+///
+/// Any fixed antisymmetric choice would do; this one hashes the pair of ids, so that a heap of agents flies apart.
+pub fn pair_direction(i: u32, j: u32, dimensions: u32) -> Vec3 {
+    let lo = i.min(j);
+    let hi = i.max(j);
+    let mut h = lo.wrapping_mul(0x9E37_79B1).wrapping_add(hi.wrapping_mul(0x85EB_CA77)).wrapping_add(0x1656_67B1);
+    h ^= h >> 15;
+    h = h.wrapping_mul(0x2C1B_3C6D);
+    h ^= h >> 12;
+    h = h.wrapping_mul(0x297A_2D39);
+    h ^= h >> 15;
+    let mut c = vec3((h & 1023) as f32, (h >> 10 & 1023) as f32, (h >> 20 & 1023) as f32) / 511.5 - 1.0;
+    if dimensions == 2 {
+        c.z = 0.0;
+    }
+    let e = c / length3(c);
+    if i > j { e } else { -e }
+}
