@@ -9,5 +9,5 @@ pub mod readback;
 pub mod schedule;
 pub mod shader;
 
-pub use adapter::{AdapterChoice, AdapterReport, Gpu};
+pub use adapter::{AdapterChoice, AdapterKind, AdapterReport, Gpu};
 pub use engine::{GpuEngine, GpuOptions};
