@@ -74,6 +74,17 @@ impl Flock {
         Ok(flock)
     }
 
+    /// The flock of an engine's rows, which may be in any order; each id from 0 to count - 1 must be there once.
+    pub fn from_rows(step: u64, places: &[Place], motions: &[Motion]) -> Self {
+        let mut flock =
+            Self { step, places: vec![Place::default(); places.len()], motions: vec![Motion::default(); places.len()] };
+        for (place, motion) in places.iter().zip(motions) {
+            flock.places[place.id as usize] = *place;
+            flock.motions[place.id as usize] = *motion;
+        }
+        flock
+    }
+
     /// Agents in the flock.
     pub fn len(&self) -> usize {
         self.places.len()
@@ -138,4 +149,12 @@ impl Flock {
     pub fn hash_text(&self) -> String {
         format!("{:016x}", self.hash())
     }
+}
+
+/// What an engine asks of a flock before it takes it: right in itself, and of the count the engine was made for.
+pub(crate) fn expect_count(flock: &Flock, agents: usize) -> Result<(), Error> {
+    if flock.len() != agents {
+        return Err(Error::Flock(format!("the engine was made for {agents} agents; the flock has {}", flock.len())));
+    }
+    flock.check()
 }
