@@ -7,7 +7,7 @@ use super::readback::Readback;
 use super::schedule::{Schedule, Status};
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::flock::{Flock, Motion, Place, expect_count};
+use crate::flock::{Flock, Motion, Place, accepted};
 use crate::params::{Plan, Switches};
 use crate::scenario::Scenario;
 use std::collections::BTreeMap;
@@ -250,7 +250,7 @@ impl Engine for GpuEngine {
     }
 
     fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
-        expect_count(flock, self.plan.params.agent_count as usize)?;
+        let flock = accepted(flock, &self.plan.params)?;
         self.step = flock.step;
         self.gpu.queue.write_buffer(&self.buffers.places, 0, bytemuck::cast_slice(&flock.places));
         self.gpu.queue.write_buffer(&self.buffers.motions, 0, bytemuck::cast_slice(&flock.motions));
