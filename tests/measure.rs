@@ -1,8 +1,10 @@
 //! Order, centre and metrics of a flock: known answers, and the numbers of the golden runs.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 use flockwork::measure::{
-    Metrics, centroid, circular_centroid, mean_nearest_neighbour_distance, mean_speed, mean_velocity, milling, period,
-    perception_radius, polarisation,
+    Metrics, centroid, circular_centroid, mean_nearest_neighbour_distance, mean_speed, mean_velocity, milling,
+    perception_radius, period, polarisation,
 };
 use flockwork::scenario::{Dimensions, Edge, Heading, Rule, Shape, Spawn, Species, World};
 use flockwork::{Flock, Motion, Place, Scenario};
@@ -78,7 +80,10 @@ fn a_ring_mills_and_a_march_does_not() {
     let centre = vec3(3.0, 4.0, 0.0);
     assert!((milling(&places(&shifted), &moving(&round), centre, Vec3::ZERO).unwrap() - 1.0).abs() < 1e-6);
     assert!(milling(&places(&shifted), &moving(&[Vec3::X; 12]), centre, Vec3::ZERO).unwrap() < 1e-6);
-    assert!(milling(&places(&shifted), &moving(&ring), centre, Vec3::ZERO).unwrap() < 1e-6, "flying apart is no milling");
+    assert!(
+        milling(&places(&shifted), &moving(&ring), centre, Vec3::ZERO).unwrap() < 1e-6,
+        "flying apart is no milling"
+    );
     assert_eq!(milling(&places(&[centre]), &moving(&[Vec3::X]), centre, Vec3::ZERO), None);
 }
 
@@ -108,7 +113,10 @@ fn the_circular_centre_moves_with_the_flock_and_stays_in_the_world() {
         let centre = circular_centroid(&flock, &world).unwrap();
         let off = (centre - (by + vec3(1.0, 1.0, 0.0)).as_dvec3()) / DVec3::new(20.0, 8.0, 1.0);
         assert_near("moved", off - off.round(), DVec3::ZERO, 1e-9);
-        assert!(centre.cmpge(world.min.as_dvec3()).all() && centre.x < 10.0 && centre.y < 8.0, "{centre} left the world");
+        assert!(
+            centre.cmpge(world.min.as_dvec3()).all() && centre.x < 10.0 && centre.y < 8.0,
+            "{centre} left the world"
+        );
     }
 }
 
