@@ -33,7 +33,25 @@ pub enum Error {
         reason: String,
     },
 
-    /// A file could not be written or read.
+    /// A file could not be read.
+    #[error("cannot read {path}: {source}", path = .path.display())]
+    Input {
+        /// The file meant.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+
+    /// A file was read but does not hold what it should: cut short, damaged, or made by something else.
+    #[error("{path} is no whole snapshot: {reason}; write it anew with `flockwork run SCENARIO --out DIR`", path = .path.display())]
+    Snapshot {
+        /// The file meant.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// A file or folder could not be written.
     #[error("cannot write {path}: {source}", path = .path.display())]
     Output {
         /// The file or folder meant.
