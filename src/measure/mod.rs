@@ -5,7 +5,7 @@
 //! of nobody, the heading of a flock at rest) is `None`, never NaN. Rows with a number that is not finite are left out of every
 //! measure; [`Flock::nonfinite_count`](crate::Flock::nonfinite_count) counts them.
 
-mod census;
+pub mod census;
 mod centre;
 mod gap;
 mod metrics;
