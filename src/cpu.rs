@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::flock::{Flock, Motion, Place, expect_count};
+use crate::flock::{Flock, Motion, Place, accepted};
 use crate::params::{Grid, Plan};
 use crate::passes::bounds::{NOBODY, bounds};
 use crate::passes::count::count;
@@ -47,7 +47,7 @@ impl Engine for Cpu {
     }
 
     fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
-        expect_count(flock, self.places.len())?;
+        let flock = accepted(flock, &self.plan.params)?;
         self.step = flock.step;
         self.places.copy_from_slice(&flock.places);
         self.motions.copy_from_slice(&flock.motions);

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::flock::{Flock, Place, expect_count};
+use crate::flock::{Flock, Place, accepted};
 use crate::params::{Plan, Species};
 use crate::rules::motion::advance;
 use crate::rules::opensteer::{OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
@@ -19,7 +19,6 @@ pub const REFERENCE_AGENTS_MAX: u32 = 65_536;
 pub struct Reference {
     plan: Plan,
     flock: Flock,
-    agents: usize,
 }
 
 impl Reference {
@@ -35,7 +34,7 @@ impl Reference {
                  {REFERENCE_AGENTS_MAX}; use `--engine cpu`, or a smaller `--count`"
             )));
         }
-        Ok(Self { plan: Plan::new(scenario), flock: Flock::default(), agents: agents as usize })
+        Ok(Self { plan: Plan::new(scenario), flock: Flock::default() })
     }
 
     fn force(&self, i: usize) -> Vec3 {
@@ -68,8 +67,7 @@ impl Engine for Reference {
     }
 
     fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
-        expect_count(flock, self.agents)?;
-        self.flock = flock.clone();
+        self.flock = accepted(flock, &self.plan.params)?.into_owned();
         Ok(())
     }
 

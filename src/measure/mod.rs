@@ -1,1 +1,5 @@
 //! measure
+
+pub mod census;
+
+pub use census::{Census, census};
