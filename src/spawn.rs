@@ -8,6 +8,7 @@
 use crate::error::Error;
 use crate::flock::{Flock, Motion};
 use crate::rules::random::{random_bits, unit_interval};
+use crate::rules::space::wrap_periodic;
 use crate::scenario::{Dimensions, Edge, Heading, Scenario, Shape, Species, World, lattice_side};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -129,20 +130,5 @@ fn direction(u: DVec3, dimensions: Dimensions) -> DVec3 {
 
 /// The place an agent has in a periodic world; any other world leaves it.
 fn wrapped(position: Vec3, world: &World) -> Vec3 {
-    if world.edge != Edge::Periodic {
-        return position;
-    }
-    let period = world.max - world.min;
-    let wrap = |x: f32, min: f32, period: f32| {
-        if period <= 0.0 {
-            return x;
-        }
-        let inside = x - period * ((x - min) / period).floor();
-        if inside >= min && inside < min + period { inside } else { min }
-    };
-    Vec3::new(
-        wrap(position.x, world.min.x, period.x),
-        wrap(position.y, world.min.y, period.y),
-        wrap(position.z, world.min.z, period.z),
-    )
+    if world.edge == Edge::Periodic { wrap_periodic(position, world.min, world.max - world.min) } else { position }
 }

@@ -1,5 +1,7 @@
 //! Neighbour measures against brute force: the same bits, in every kind of box and crowd, and quick in all of them.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 use flockwork::Place;
 use flockwork::measure::{NeighbourTree, mean_nearest_neighbour_distance, neighbour_counts};
 use flockwork::rules::vector::{displacement, length3};

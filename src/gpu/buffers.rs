@@ -36,8 +36,10 @@ pub struct Buffers {
     pub places: wgpu::Buffer,
     /// State: motions, in memory order.
     pub motions: wgpu::Buffer,
-    sorted_places: wgpu::Buffer,
-    sorted_motions: wgpu::Buffer,
+    /// Sorted copy: places, in order of cell and id.
+    pub sorted_places: wgpu::Buffer,
+    /// Sorted copy: motions.
+    pub sorted_motions: wgpu::Buffer,
     cells: wgpu::Buffer,
     slots: wgpu::Buffer,
     /// First row of each cell.

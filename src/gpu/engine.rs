@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::flock::{Flock, Motion, Place, accepted};
 use crate::params::{Plan, Switches};
 use crate::scenario::Scenario;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem::size_of;
 use std::time::{Duration, Instant};
@@ -32,8 +33,19 @@ pub struct GpuOptions {
     pub chunk: u32,
     /// Agents whose sums are kept between rounds.
     pub slice: u32,
-    /// Changes the text of a pass, given its file's name: for tests that must see a fault found.
-    pub mutation: Option<fn(&str, String) -> String>,
+    /// A fault in a shader: for tests that must see it found.
+    pub mutation: Option<Mutation>,
+}
+
+/// A planted fault: one piece of a pass's text replaced by another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mutation {
+    /// File of the pass in `shaders/`, without its ending; its shared files are changed too.
+    pub file: &'static str,
+    /// What stands there ...
+    pub text: &'static str,
+    /// ... and what is put in its place.
+    pub fault: &'static str,
 }
 
 impl Default for GpuOptions {
@@ -58,6 +70,7 @@ pub struct GpuEngine {
     step: u64,
     steps_per_submission: u32,
     dispatches: BTreeMap<&'static str, u64>,
+    state_readbacks: Cell<u64>,
     submission_longest: Duration,
 }
 
@@ -91,6 +104,7 @@ impl GpuEngine {
             step: 0,
             steps_per_submission: 1,
             dispatches: BTreeMap::new(),
+            state_readbacks: Cell::new(0),
             submission_longest: Duration::ZERO,
             plan,
         })
@@ -104,6 +118,16 @@ impl GpuEngine {
     /// Dispatches recorded so far, by entry point.
     pub fn dispatches(&self) -> &BTreeMap<&'static str, u64> {
         &self.dispatches
+    }
+
+    /// The last step's sorted copy: places and motions in order of cell and id, as they were before that step.
+    pub fn sorted(&self) -> (&wgpu::Buffer, &wgpu::Buffer) {
+        (&self.buffers.sorted_places, &self.buffers.sorted_motions)
+    }
+
+    /// Times an array of the state was read back to the host; a step never does.
+    pub fn state_readbacks(&self) -> u64 {
+        self.state_readbacks.get()
     }
 
     /// The longest time from a submission to its report.
@@ -228,7 +252,8 @@ impl GpuEngine {
     }
 
     fn read_rows<T: bytemuck::Pod>(&self, from: &wgpu::Buffer) -> Result<Vec<T>, String> {
-        let size = self.plan.params.agent_count as u64 * size_of::<T>() as u64;
+        self.state_readbacks.set(self.state_readbacks.get() + 1);
+        let size = u64::from(self.plan.params.agent_count) * size_of::<T>() as u64;
         let mut encoder = self.encoder();
         self.rows_read.copy(&mut encoder, from, size);
         self.gpu.queue.submit([encoder.finish()]);

@@ -10,4 +10,4 @@ pub mod schedule;
 pub mod shader;
 
 pub use adapter::{AdapterChoice, AdapterKind, AdapterReport, Gpu};
-pub use engine::{GpuEngine, GpuOptions};
+pub use engine::{GpuEngine, GpuOptions, Mutation};

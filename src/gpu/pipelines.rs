@@ -82,7 +82,10 @@ impl Pipelines {
 
 fn make(gpu: &Gpu, plan: &Plan, options: &GpuOptions, buffers: &Buffers, pass: &Pass, in_rounds: bool) -> Ready {
     let label = format!("flockwork.{}", pass.entry);
-    let text = options.mutation.map_or_else(|| compose(pass), |mutate| mutate(pass.file, compose(pass)));
+    let mut text = compose(pass);
+    if let Some(mutation) = options.mutation.filter(|mutation| mutation.file == pass.file) {
+        text = text.replacen(mutation.text, mutation.fault, 1);
+    }
     let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(&label),
         source: wgpu::ShaderSource::Wgsl(text.into()),

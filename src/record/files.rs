@@ -155,7 +155,11 @@ fn open_part(part: &Path) -> io::Result<File> {
 /// A plain rename would replace a file made since [`AtomicFile::create`] looked; a hard link never does.
 fn rename_to_new(part: &Path, path: &Path) -> io::Result<()> {
     match fs::hard_link(part, path) {
-        Ok(()) => fs::remove_file(part),
+        Ok(()) => {
+            // The file has its name now; a second name that stays is not worth an error.
+            let _ = fs::remove_file(part);
+            Ok(())
+        }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
         // Not every file system has hard links.
         Err(_) if path.try_exists()? => Err(ErrorKind::AlreadyExists.into()),
@@ -170,7 +174,13 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the new name itself last; only Unix lets a folder be opened for that.
+/// Makes the new name itself last. Only Unix lets a folder be opened for that, and not every file system there.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
 }

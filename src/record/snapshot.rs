@@ -25,8 +25,9 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-/// Compression level of deflate. The low bits of positions are noise: higher levels take longer and save next to nothing.
-const DEFLATE_LEVEL: i64 = 1;
+/// Compression level of deflate. For 1,000,000 agents level 1 gave 46 MB, levels 2 to 6 gave 39 MB, and 6 took nearly twice as long
+/// as 2: the low bits of positions are noise.
+const DEFLATE_LEVEL: i64 = 2;
 
 /// Longest header of an array that is taken for one; real ones have 128 bytes or less.
 const HEADER_SIZE_MAX: usize = 1024;

@@ -29,7 +29,7 @@ struct Key<'a> {
 fn value(node: &Node, schema: &Schema, key: &Key<'_>) -> Result<(), Fault> {
     let choices = alternatives(schema);
     if let (Value::Text(text), [_, ..]) = (&node.value, words(schema).as_slice()) {
-        return word(node, text, &words(schema), key);
+        return word(node, text, schema, key);
     }
     let Some(choice) = choices.into_iter().find(|choice| fits(&node.value, choice)) else {
         return Err(wrong_type(node, schema, key));
@@ -57,20 +57,22 @@ fn fits(value: &Value, choice: &Schema) -> bool {
     }
 }
 
-fn word(node: &Node, text: &str, allowed: &[&str], key: &Key<'_>) -> Result<(), Fault> {
+fn word(node: &Node, text: &str, schema: &Schema, key: &Key<'_>) -> Result<(), Fault> {
+    let allowed = words(schema);
     if allowed.contains(&text) {
         return Ok(());
     }
+    let others = alternatives(schema).into_iter().filter(|choice| choice["type"] != "string").map(kind);
     let quoted: Vec<String> = allowed.iter().map(|word| format!("\"{word}\"")).collect();
-    let choice = listed(quoted.iter().map(String::as_str), "or");
+    let choice = listed(others.chain(quoted.iter().map(String::as_str)), "or");
     if LATER.contains(&text) {
-        return Err(Fault::new(format!("`{}` = \"{text}\" is not in this version yet", key.name), &node.at)
+        return Err(Fault::new(format!("`{} = \"{text}\"` is not in this version yet", key.name), &node.at)
             .label(key.about)
             .help(format!("there is {choice}")));
     }
     let fault =
         Fault::new(format!("`{}` must be {choice}, not \"{}\"", key.name, shown(text)), &node.at).label(key.about);
-    Err(match nearest(text, allowed.iter().copied()) {
+    Err(match nearest(text, allowed) {
         Some(near) => fault.help(format!("try `{} = \"{near}\"`", key.name)),
         None => fault,
     })
@@ -88,10 +90,10 @@ fn wrong_type(node: &Node, schema: &Schema, key: &Key<'_>) -> Fault {
     };
     let fault = |got| Fault::new(format!("`{}` must be {wanted}, not {got}", key.name), &node.at).label(key.about);
     match &node.value {
+        Value::Float(number) if wanted.starts_with("a whole number") && !number.is_finite() => fault("infinite or NaN"),
         Value::Float(number) if wanted.starts_with("a whole number") => {
             let fault = fault("one with a point or exponent");
-            let near = number.round().clamp(0.0, u32::MAX.into());
-            if near.is_finite() { fault.help(format!("try `{} = {near}`", key.name)) } else { fault }
+            fault.help(format!("try `{} = {}`", key.name, number.round().clamp(0.0, u32::MAX.into())))
         }
         Value::Text(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok_and(f64::is_finite) => {
             fault(got).help(format!("without quotes: `{} = {}`", key.name, shown(text.trim())))

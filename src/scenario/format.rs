@@ -27,7 +27,7 @@ pub(super) struct Document {
     pub(super) dimensions: u32,
     /// The space the flock lives in. Without it, a `sphere_wrap` world of radius 50 around the origin.
     pub(super) world: Option<World>,
-    /// The kinds of agents, one `[[species]]` each; ids are given out in this order.
+    /// The list of the kinds of agents, one `[[species]]` each; ids are given out in this order.
     #[schemars(length(min = 1, max = 32))]
     pub(super) species: Vec<Species>,
     /// The list of who does what to whom, one `[[relation]]` each. Without it, each species flocks with itself and ignores
@@ -92,7 +92,7 @@ pub(super) enum Edge {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["name"]))]
 pub(super) struct Species {
-    /// The name of the species: letters, digits, `_` and `-`, beginning with a letter.
+    /// The name of the species; letters, digits, `_` and `-`, beginning with a letter.
     #[schemars(length(min = 1, max = 64))]
     pub(super) name: String,
     /// The number of agents at the start. It may be left out where a file or a list of agents says it.

@@ -52,7 +52,7 @@ pub fn from_text(name: &str, text: &str, overrides: &Overrides) -> Result<Scenar
             Fault::nowhere(format!("cannot read the scenario {}: {}", shown(name), too_large(SCENARIO_SIZE_MAX)));
         return Err(fault.into_error(&Texts::default()));
     }
-    read(name, text, Path::new(""), overrides)
+    read(name, without_mark(text), Path::new(""), overrides)
 }
 
 /// Reads a preset.
@@ -69,11 +69,17 @@ pub(super) fn read_text(path: &Path, size_max: u64) -> Result<String, String> {
     if bytes.len() as u64 > size_max {
         return Err(too_large(size_max));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
         format!("it is not UTF-8 text: line {line}, byte {valid} of the file")
-    })
+    })?;
+    Ok(without_mark(&text).to_owned())
+}
+
+/// Some editors begin a file with a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn too_large(size_max: u64) -> String {
@@ -91,8 +97,6 @@ fn unknown_preset(source: &str) -> Error {
 }
 
 fn read(name: &str, text: &str, folder: &Path, overrides: &Overrides) -> Result<Scenario, Error> {
-    // Some editors begin a file with a byte order mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut texts = Texts::default();
     texts.add(name, text);
     interpret(name, text, folder, overrides, &mut texts).map_err(|fault| fault.into_error(&texts))

@@ -79,10 +79,19 @@ impl Fault {
         if let Some(help) = self.help {
             group = group.element(Level::HELP.message(help));
         }
-        let drawn = Renderer::plain().render(&[group]);
-        let drawn = drawn.strip_prefix("error: ").unwrap_or(&drawn);
-        Error::Scenario(drawn.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"))
+        Error::Scenario(close_up(&Renderer::plain().render(&[group])))
     }
+}
+
+/// The drawing without its leading word, trailing blanks, and the empty line before the help.
+fn close_up(drawn: &str) -> String {
+    let lines: Vec<&str> = drawn.strip_prefix("error: ").unwrap_or(drawn).lines().map(str::trim_end).collect();
+    let is_help = |line: &str| line.trim_start().starts_with("= help:");
+    let kept = lines.iter().enumerate().filter(|&(index, line)| {
+        let before_help = lines.get(index + 1).is_some_and(|next| is_help(next));
+        !(before_help && line.trim() == "|")
+    });
+    kept.map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
 }
 
 /// The one line that a fault shows; a span over several lines is cut to its first.

@@ -51,11 +51,12 @@ pub(super) fn keys(schema: &Value) -> Vec<&str> {
     resolve(schema)["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect()
 }
 
-/// What a key means, as a phrase that follows "this is": the first sentence of its text.
+/// What a key means: "this is the ...", from the first clause of its text.
 pub(super) fn meaning(property: &Value) -> String {
     let text = property["description"].as_str().unwrap_or("");
     let text = text.replace('\n', " ");
-    let first = text.split(". ").next().unwrap_or("").trim_end_matches('.');
+    let first =
+        text.split(". ").next().and_then(|sentence| sentence.split(';').next()).unwrap_or("").trim_end_matches('.');
     first.strip_prefix("The ").map_or_else(String::new, |rest| format!("this is the {rest}"))
 }
 
@@ -83,7 +84,9 @@ fn collect(table: &'static Value, path: &str, found: &mut Vec<(String, &'static 
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(map) => {
-            if map.get("default").is_some_and(Value::is_null) {
+            // The default of a table is that of its keys.
+            if map.get("default").is_some_and(|default| default.is_null() || default.is_object() || default.is_array())
+            {
                 map.remove("default");
             }
             if map.get("format").is_some_and(Value::is_string) {

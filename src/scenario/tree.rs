@@ -108,7 +108,7 @@ impl Node {
 
 fn grammar_fault(error: &toml::de::Error, texts: &Texts, at: At) -> Fault {
     let typed = texts.slice(&at).trim();
-    let message = error.message();
+    let message = error.message().trim_end_matches(", expected literal string");
     if message.contains("duplicate key") {
         return Fault::new(format!("`{}` is given twice", shown(typed)), &at)
             .label("the second one")

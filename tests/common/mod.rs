@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used)] // a test may give up
 #![allow(dead_code)] // every test binary compiles this file and uses a part of it
 
+pub(crate) mod worlds;
+
 use flockwork::gpu::adapter::{AdapterChoice, Gpu};
 use std::env;
 use std::fs::OpenOptions;

@@ -6,7 +6,7 @@ use flockwork::{Flock, Motion};
 use glam::{Vec3, vec3};
 
 /// A species with the numbers of OpenSteer's Boids plug-in, scaled so that its largest radius is 2.
-pub fn species(count: u32) -> Species {
+pub(crate) fn species(count: u32) -> Species {
     Species {
         name: "bird".into(),
         count,
@@ -24,7 +24,7 @@ pub fn species(count: u32) -> Species {
 }
 
 /// A three-dimensional world of one species.
-pub fn scenario(count: u32, min: Vec3, max: Vec3, edge: Edge) -> Scenario {
+pub(crate) fn scenario(count: u32, min: Vec3, max: Vec3, edge: Edge) -> Scenario {
     Scenario {
         title: "test".into(),
         seed: 7,
@@ -37,7 +37,7 @@ pub fn scenario(count: u32, min: Vec3, max: Vec3, edge: Edge) -> Scenario {
 }
 
 /// The same in the plane.
-pub fn flat(mut scenario: Scenario) -> Scenario {
+pub(crate) fn flat(mut scenario: Scenario) -> Scenario {
     scenario.dimensions = Dimensions::Two;
     scenario.world.min.z = 0.0;
     scenario.world.max.z = 0.0;
@@ -45,7 +45,7 @@ pub fn flat(mut scenario: Scenario) -> Scenario {
 }
 
 /// Agents at seeded random places of a box, with random headings and speeds up to 4.
-pub fn scattered(scenario: &Scenario, min: Vec3, max: Vec3) -> Flock {
+pub(crate) fn scattered(scenario: &Scenario, min: Vec3, max: Vec3) -> Flock {
     let count = scenario.agent_count();
     let mut positions = Vec::new();
     let mut motions = Vec::new();
@@ -63,6 +63,6 @@ pub fn scattered(scenario: &Scenario, min: Vec3, max: Vec3) -> Flock {
 }
 
 /// The flock of [`scattered`] over the whole world.
-pub fn filled(scenario: &Scenario) -> Flock {
+pub(crate) fn filled(scenario: &Scenario) -> Flock {
     scattered(scenario, scenario.world.min, scenario.world.max)
 }
