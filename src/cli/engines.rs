@@ -44,11 +44,7 @@ impl Opened {
 ///
 /// # Errors
 /// No adapter fits, it cannot hold the flock, or the flock is too large for `reference`.
-pub(crate) fn open(
-    scenario: &Scenario,
-    asked: &EngineArgs,
-    console: Console,
-) -> Result<Opened, Failure> {
+pub(crate) fn open(scenario: &Scenario, asked: &EngineArgs, console: Console) -> Result<Opened, Failure> {
     let adapter = asked.adapter.adapter.as_ref();
     let opened = match asked.engine {
         EngineChoice::Auto => auto(scenario, adapter)?,

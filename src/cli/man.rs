@@ -19,9 +19,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     command.build();
     if let Some(verb) = &args.verb {
         let found = command.find_subcommand(verb).cloned();
-        let page = format!("flockwork-{verb}");
         command = found.ok_or_else(|| Failure::Usage(format!("there is no verb `{verb}`; see flockwork --help")))?;
-        command = command.name(page);
     }
     let mut page = Vec::new();
     match Man::new(command).render(&mut page) {

@@ -228,7 +228,8 @@ fn tell(record: &Record<'_>, driven: &Driven, folder: &Folder, console: Console)
     }
     let nonfinite = summary.nonfinite;
     if nonfinite > 0 {
-        console.say(&format!("warning: {nonfinite} agents hold numbers that are not finite; please report this scenario"));
+        console
+            .say(&format!("warning: {nonfinite} agents hold numbers that are not finite; please report this scenario"));
     }
     let names = folder.written.iter().filter_map(|path| Path::new(path).file_name()?.to_str());
     console.say(&format!("wrote {}: {}", folder.path().display(), listed(names.collect())));

@@ -70,7 +70,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let console = args.talk.console();
     let target = target(&args.out, args.every)?;
     if matches!((target, args.every), (Target::Shot, Some(_))) {
-        console.say("note: a .png holds the last step alone; give a folder, as in --out frames/, for one picture every K");
+        console
+            .say("note: a .png holds the last step alone; give a folder, as in --out frames/, for one picture every K");
     }
     let scenario = args.changes.load(&args.scenario)?;
     let folder = match target {

@@ -40,6 +40,9 @@ mod tests {
     fn numbers_are_short_and_words_are_safe() {
         assert_eq!([short(0.0), short(999.0), short(12_345_678.0), short(3e9)], ["0.0", "999", "12.3M", "3.0G"]);
         assert_eq!([duration(1.25), duration(61.0), duration(3_700.0)], ["1.2 s", "1 min 01 s", "1 h 01 min"]);
-        assert_eq!([quoted("a.toml"), quoted("a b"), quoted("it's"), quoted("")], ["a.toml", "'a b'", r"'it'\''s'", "''"]);
+        assert_eq!(
+            [quoted("a.toml"), quoted("a b"), quoted("it's"), quoted("")],
+            ["a.toml", "'a b'", r"'it'\''s'", "''"]
+        );
     }
 }
