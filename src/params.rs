@@ -1,1 +1,315 @@
-//! params
+//! The numbers the step reads: the only way from a [`Scenario`] to the engines, and the layout they share with WGSL.
+
+use crate::scenario::{Edge, Rule as ScenarioRule, Scenario, Species as ScenarioSpecies};
+use bytemuck::{Pod, Zeroable};
+use glam::{UVec3, Vec3};
+use std::mem::offset_of;
+
+/// Species a scenario may have: one bit each in the mask of flockmates.
+pub const SPECIES_MAX: usize = 32;
+
+/// Cells are never more than this, so that their starts fit a binding of 128 MiB on every adapter.
+pub const CELLS_LIMIT: u32 = (1 << 25) - 1;
+
+/// `edge` of [`Params`]: a torus.
+pub const EDGE_PERIODIC: u32 = 0;
+/// `edge` of [`Params`]: hard walls.
+pub const EDGE_REFLECT: u32 = 1;
+/// `edge` of [`Params`]: a pushing force outside.
+pub const EDGE_SOFT: u32 = 2;
+/// `edge` of [`Params`]: OpenSteer's sphere.
+pub const EDGE_SPHERE_WRAP: u32 = 3;
+/// `edge` of [`Params`]: none.
+pub const EDGE_OPEN: u32 = 4;
+
+/// A type that has the same bytes in WGSL.
+pub trait WgslType {
+    /// Its name in WGSL, as naga prints it.
+    const WGSL: &'static str;
+}
+
+macro_rules! wgsl_type {
+    ($($rust:ty = $wgsl:literal),* $(,)?) => { $(impl WgslType for $rust { const WGSL: &'static str = $wgsl; })* };
+}
+wgsl_type!(
+    u32 = "u32",
+    f32 = "f32",
+    Vec3 = "vec3<f32>",
+    UVec3 = "vec3<u32>",
+    [Species; SPECIES_MAX] = "array<Species>"
+);
+
+/// One member of a struct that Rust and WGSL share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Name in Rust and in WGSL.
+    pub name: &'static str,
+    /// Bytes from the start of the struct.
+    pub offset: usize,
+    /// WGSL type.
+    pub wgsl: &'static str,
+}
+
+/// Declares a struct that goes to the GPU as it is, with its table of members for the layout test.
+macro_rules! gpu_struct {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$doc:meta])* pub $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+        pub struct $name { $($(#[$doc])* pub $field: $type,)* }
+
+        impl WgslType for $name { const WGSL: &'static str = stringify!($name); }
+
+        impl $name {
+            /// Its members, in order.
+            pub const MEMBERS: &[Member] = &[
+                $(Member { name: stringify!($field), offset: offset_of!($name, $field), wgsl: <$type as WgslType>::WGSL },)*
+            ];
+        }
+    };
+}
+
+gpu_struct! {
+    /// What holds for the whole flock.
+    pub struct Params {
+        /// Length of the world on each periodic axis, 0 on the others.
+        pub period: Vec3,
+        /// Agents in the flock.
+        pub agent_count: u32,
+        /// Lower corner of the world.
+        pub world_min: Vec3,
+        /// One of the `EDGE_` constants.
+        pub edge: u32,
+        /// Upper corner of the world.
+        pub world_max: Vec3,
+        /// 2 or 3.
+        pub dimensions: u32,
+        /// Centre of the sphere of a `sphere_wrap` world.
+        pub sphere_centre: Vec3,
+        /// Its radius.
+        pub sphere_radius: f32,
+        /// Seconds a step.
+        pub dt: f32,
+        /// Force that pushes back, on each axis, whoever is outside a `soft` world.
+        pub soft_strength: f32,
+        /// No neighbour of any rule of any species is farther than this.
+        pub perception_radius: f32,
+        /// The grid is made coarser rather than have more cells.
+        pub cell_count_max: u32,
+        /// Species in the table.
+        pub species_count: u32,
+        /// Keeps the span a multiple of 16 bytes.
+        pub pad_a: u32,
+        /// Keeps the span a multiple of 16 bytes.
+        pub pad_b: u32,
+        /// Keeps the span a multiple of 16 bytes.
+        pub pad_c: u32,
+    }
+}
+
+gpu_struct! {
+    /// One flocking rule of one species.
+    pub struct Rule {
+        /// Factor of the rule's unit vector in the force.
+        pub weight: f32,
+        /// Square of the perception radius.
+        pub radius2: f32,
+        /// Cosine of half the cone; at most -1: all round.
+        pub cos_angle: f32,
+        /// Keeps the span a multiple of 16 bytes.
+        pub pad: f32,
+    }
+}
+
+gpu_struct! {
+    /// One species.
+    pub struct Species {
+        /// Its agents are the ids from here ...
+        pub id_first: u32,
+        /// ... up to but without this one.
+        pub id_end: u32,
+        /// Bit j: species j are flockmates.
+        pub flocks_with: u32,
+        /// Square of the largest distance at which any rule of this species can see anybody.
+        pub perception2: f32,
+        /// 1 / mass.
+        pub inverse_mass: f32,
+        /// Longer forces are cut to it.
+        pub max_force: f32,
+        /// Lower speeds are raised to it.
+        pub min_speed: f32,
+        /// Higher speeds are cut to it.
+        pub max_speed: f32,
+        /// Square of the distance under which everybody is a neighbour.
+        pub core2: f32,
+        /// Smaller distances count as this in the falloff of separation.
+        pub dist_floor: f32,
+        /// Keeps the rules on multiples of 16 bytes.
+        pub pad_a: u32,
+        /// Keeps the rules on multiples of 16 bytes.
+        pub pad_b: u32,
+        /// Away from neighbours.
+        pub separation: Rule,
+        /// Towards the mean heading of neighbours.
+        pub alignment: Rule,
+        /// Towards the centre of neighbours.
+        pub cohesion: Rule,
+    }
+}
+
+gpu_struct! {
+    /// The table buffer: everything of which there may be several.
+    pub struct Table {
+        /// In id order.
+        pub species: [Species; SPECIES_MAX],
+    }
+}
+
+gpu_struct! {
+    /// The grid of one step.
+    pub struct Grid {
+        /// Corner of cell 0.
+        pub min: Vec3,
+        /// Cells to look at on each side of one's own.
+        pub reach: u32,
+        /// Cells per world unit, on each axis.
+        pub inverse_edge: Vec3,
+        /// Product of `cells`.
+        pub cell_count: u32,
+        /// Cells on each axis.
+        pub cells: UVec3,
+        /// 1 when some `image` is not 0.
+        pub images: u32,
+        /// Period of each axis that is periodic but too short for cells, so that each pair needs its minimum image; else 0.
+        pub image: Vec3,
+        /// Bit a: axis a is periodic and its cells wrap.
+        pub wraps: u32,
+    }
+}
+
+/// Which rules any species uses; the others are not even compiled into the GPU's pipelines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// Some species separates.
+    pub separation: bool,
+    /// Some species aligns.
+    pub alignment: bool,
+    /// Some species coheres.
+    pub cohesion: bool,
+    /// There is more than one species.
+    pub several_species: bool,
+}
+
+impl Switches {
+    /// Whether anybody looks at neighbours.
+    pub fn neighbours(self) -> bool {
+        self.separation || self.alignment || self.cohesion
+    }
+}
+
+/// Everything an engine needs to know of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What holds for the whole flock.
+    pub params: Params,
+    /// What there may be several of.
+    pub table: Table,
+    /// Which rules are on.
+    pub switches: Switches,
+}
+
+impl Plan {
+    /// The numbers of a scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let mut table = Table::default();
+        let ranges = scenario.id_ranges();
+        for (index, species) in scenario.species.iter().enumerate().take(SPECIES_MAX) {
+            table.species[index] = species_params(species, ranges[index], scenario.flocks_with[index]);
+        }
+        let rules_on =
+            |rule: fn(&ScenarioSpecies) -> ScenarioRule| scenario.species.iter().any(|s| rule(s).weight != 0.0);
+        let switches = Switches {
+            separation: rules_on(|s| s.separation),
+            alignment: rules_on(|s| s.alignment),
+            cohesion: rules_on(|s| s.cohesion),
+            several_species: scenario.species.len() > 1,
+        };
+        Self { params: params(scenario), table, switches }
+    }
+
+    /// The species of an agent, as an index into the table.
+    pub fn species_of(&self, id: u32) -> usize {
+        let species = &self.table.species[..self.params.species_count as usize];
+        species.iter().position(|s| id < s.id_end).unwrap_or(0)
+    }
+}
+
+fn params(scenario: &Scenario) -> Params {
+    let world = scenario.world;
+    let agent_count = scenario.agent_count();
+    let mut params = Params {
+        agent_count,
+        world_min: world.min,
+        world_max: world.max,
+        dimensions: scenario.dimensions.count(),
+        dt: scenario.dt,
+        perception_radius: scenario.species.iter().map(perception_radius).fold(0.0, f32::max),
+        cell_count_max: agent_count.saturating_mul(4).clamp(4096, CELLS_LIMIT),
+        species_count: scenario.species.len() as u32,
+        ..Params::default()
+    };
+    match world.edge {
+        Edge::Periodic => {
+            params.edge = EDGE_PERIODIC;
+            params.period = world.max - world.min;
+        }
+        Edge::Reflect => params.edge = EDGE_REFLECT,
+        Edge::Soft { strength } => {
+            params.edge = EDGE_SOFT;
+            params.soft_strength = strength;
+        }
+        Edge::SphereWrap { centre, radius } => {
+            params.edge = EDGE_SPHERE_WRAP;
+            params.sphere_centre = centre;
+            params.sphere_radius = radius;
+        }
+        Edge::Open => params.edge = EDGE_OPEN,
+    }
+    params
+}
+
+fn species_params(species: &ScenarioSpecies, (id_first, id_end): (u32, u32), flocks_with: u32) -> Species {
+    let rule =
+        |r: ScenarioRule| Rule { weight: r.weight, radius2: r.radius * r.radius, cos_angle: r.cos_angle, pad: 0.0 };
+    let perception = perception_radius(species);
+    let core = core_radius(species);
+    Species {
+        id_first,
+        id_end,
+        flocks_with,
+        perception2: perception * perception,
+        inverse_mass: 1.0 / species.mass,
+        max_force: species.max_force.unwrap_or(f32::MAX),
+        min_speed: species.min_speed,
+        max_speed: species.max_speed.unwrap_or(f32::MAX),
+        core2: core * core,
+        dist_floor: species.dist_floor,
+        separation: rule(species.separation),
+        alignment: rule(species.alignment),
+        cohesion: rule(species.cohesion),
+        ..Species::default()
+    }
+}
+
+/// The largest distance at which a species' rules can see anybody; 0 when all its rules are off.
+pub fn perception_radius(species: &ScenarioSpecies) -> f32 {
+    let rules = [species.separation, species.alignment, species.cohesion];
+    let radius =
+        rules.iter().filter(|rule| rule.weight != 0.0).map(|rule| rule.radius).fold(f32::NEG_INFINITY, f32::max);
+    if radius >= 0.0 { radius.max(core_radius(species)) } else { 0.0 }
+}
+
+/// Everybody nearer than three body radii is a neighbour, cone or not (OpenSteer).
+pub fn core_radius(species: &ScenarioSpecies) -> f32 {
+    3.0 * species.body_radius
+}

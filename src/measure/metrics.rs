@@ -5,7 +5,8 @@ use super::neighbours::{counts_of, mean_distance};
 use super::order::{mean_speed, polarisation};
 use super::tree::NeighbourTree;
 use crate::flock::Flock;
-use crate::scenario::{Edge, Scenario, Species};
+use crate::params;
+use crate::scenario::{Edge, Scenario};
 use serde::Serialize;
 
 /// What is worth knowing of a flock at one step. A number that has no meaning there is `None`, and no number is NaN or infinite.
@@ -54,13 +55,8 @@ impl Metrics {
 
 /// The farthest that any agent of the scenario sees by any rule, in world units; `None` when no rule is on.
 ///
-/// The largest radius of the rules with a weight, but at least the core of three body radii, in which everybody is a neighbour.
+/// The largest [`params::perception_radius`] of its species, core of three body radii included.
 pub fn perception_radius(scenario: &Scenario) -> Option<f32> {
-    scenario.species.iter().filter_map(species_radius).reduce(f32::max)
-}
-
-fn species_radius(species: &Species) -> Option<f32> {
-    let rules = [species.separation, species.alignment, species.cohesion];
-    let farthest = rules.iter().filter(|rule| rule.weight != 0.0).map(|rule| rule.radius).reduce(f32::max)?;
-    Some(farthest.max(3.0 * species.body_radius))
+    let radius = scenario.species.iter().map(params::perception_radius).fold(0.0, f32::max);
+    (radius > 0.0).then_some(radius)
 }

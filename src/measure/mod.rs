@@ -5,6 +5,8 @@
 //! of nobody, the heading of a flock at rest) is `None`, never NaN. Rows with a number that is not finite are left out of every
 //! measure; [`Flock::nonfinite_count`](crate::Flock::nonfinite_count) counts them.
 
+pub mod census;
+
 mod centre;
 mod gap;
 mod metrics;
@@ -12,6 +14,7 @@ mod neighbours;
 mod order;
 mod tree;
 
+pub use census::{Census, census};
 pub use centre::{centroid, circular_centroid, period};
 pub use metrics::{Metrics, perception_radius};
 pub use neighbours::{NeighbourCounts, mean_nearest_neighbour_distance, neighbour_counts};

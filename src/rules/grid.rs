@@ -1,1 +1,194 @@
-//! grid
+//! The grid of a step: how large its cells are, and which cell an agent is in.
+
+use crate::params::{Grid, Params};
+use glam::{UVec3, Vec3, vec3};
+
+/// Cells on one axis before the limit on their product.
+pub const AXIS_CELLS_MAX: f32 = 2_097_152.0;
+
+/// Mean agents per cell of edge `perception_radius` from which cells of half that edge are cheaper.
+pub const CROWDED: f32 = 4.0;
+
+/// The bits of a number, changed so that unsigned integers compare as the numbers do.
+pub fn ordered_bits(x: f32) -> u32 {
+    let bits = x.to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 0x8000_0000 }
+}
+
+/// The number of [`ordered_bits`].
+pub fn from_ordered_bits(bits: u32) -> f32 {
+    if bits >> 31 == 1 { f32::from_bits(bits & 0x7FFF_FFFF) } else { f32::from_bits(!bits) }
+}
+
+/// Whether a number is neither infinite nor NaN, by its bits.
+pub fn finite(x: f32) -> bool {
+    (x.to_bits() & 0x7F80_0000) != 0x7F80_0000
+}
+
+/// The cells of one axis: how many, and how many to a world unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisCells {
+    /// At least 1.
+    pub count: u32,
+    /// Cells per world unit.
+    pub inverse_edge: f32,
+}
+
+/// Cells of one axis, so that all within the radius of an agent are at most `reach` cells away.
+///
+/// The margin covers the rounding of positions, of cell indices and of the distance: with an edge of exactly the
+/// radius, f32 loses neighbours.
+pub fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
+    let need = radius + radius * 1e-5 + extent * 9.536_743e-7;
+    let edge = need / reach as f32;
+    if !(edge > 0.0) {
+        return AxisCells { count: 1, inverse_edge: 0.0 };
+    }
+    let mut count = (extent / edge).floor();
+    let mut inverse_edge = 1.0 / edge;
+    if !(count <= AXIS_CELLS_MAX) {
+        count = AXIS_CELLS_MAX;
+        inverse_edge = AXIS_CELLS_MAX / extent;
+    }
+    if period > 0.0 {
+        return periodic_cells(count as u32, period, reach);
+    }
+    AxisCells { count: count as u32 + 1, inverse_edge }
+}
+
+/// The cells of a periodic axis: they divide the period; too few to tell left from right become one.
+pub fn periodic_cells(count: u32, period: f32, reach: u32) -> AxisCells {
+    let kept = if count < 2 * reach + 1 { 1 } else { count };
+    AxisCells { count: kept, inverse_edge: kept as f32 / period }
+}
+
+/// An axis with half as many cells.
+pub fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
+    if period > 0.0 {
+        return periodic_cells(axis.count / 2, period, reach);
+    }
+    AxisCells { count: axis.count.div_ceil(2), inverse_edge: axis.inverse_edge * 0.5 }
+}
+
+/// The grid for agents that lie between `lo` and `hi`.
+pub fn grid_of(params: &Params, lo: Vec3, hi: Vec3) -> Grid {
+    let coarse = grid_with_reach(params, lo, hi, 1);
+    let cells = coarse.cells.x as f32 * coarse.cells.y as f32 * coarse.cells.z as f32;
+    if params.agent_count as f32 >= cells * CROWDED {
+        return grid_with_reach(params, lo, hi, 2);
+    }
+    coarse
+}
+
+/// The grid whose cells are at least 1/`reach` of the perception radius.
+pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid {
+    let period = params.period;
+    let min = vec3(
+        if period.x > 0.0 { params.world_min.x } else { lo.x },
+        if period.y > 0.0 { params.world_min.y } else { lo.y },
+        if period.z > 0.0 { params.world_min.z } else { lo.z },
+    );
+    let extent = vec3(
+        if period.x > 0.0 { period.x } else { hi.x - lo.x },
+        if period.y > 0.0 { period.y } else { hi.y - lo.y },
+        if period.z > 0.0 { period.z } else { hi.z - lo.z },
+    );
+    let radius = params.perception_radius;
+    let mut x = axis_cells(extent.x, period.x, radius, reach);
+    let mut y = axis_cells(extent.y, period.y, radius, reach);
+    let mut z = axis_cells(extent.z, period.z, radius, reach);
+    // The quotients compare the product with the limit without overflow.
+    while x.count > params.cell_count_max / y.count / z.count {
+        if x.count >= y.count && x.count >= z.count {
+            x = coarser(x, period.x, reach);
+        } else if y.count >= z.count {
+            y = coarser(y, period.y, reach);
+        } else {
+            z = coarser(z, period.z, reach);
+        }
+    }
+    let image = vec3(
+        if x.count == 1 { period.x } else { 0.0 },
+        if y.count == 1 { period.y } else { 0.0 },
+        if z.count == 1 { period.z } else { 0.0 },
+    );
+    let wraps_x = if period.x > 0.0 && x.count > 1 { 1 } else { 0 };
+    let wraps_y = if period.y > 0.0 && y.count > 1 { 2 } else { 0 };
+    let wraps_z = if period.z > 0.0 && z.count > 1 { 4 } else { 0 };
+    Grid {
+        min,
+        reach,
+        inverse_edge: vec3(x.inverse_edge, y.inverse_edge, z.inverse_edge),
+        cell_count: x.count * y.count * z.count,
+        cells: UVec3::new(x.count, y.count, z.count),
+        images: if image.x > 0.0 || image.y > 0.0 || image.z > 0.0 { 1 } else { 0 },
+        image,
+        wraps: wraps_x | wraps_y | wraps_z,
+    }
+}
+
+/// The cell on one axis; a place outside the grid, or no place at all, is clamped to the border.
+pub fn cell_coordinate(x: f32, min: f32, inverse_edge: f32, count: u32) -> u32 {
+    let c = (x - min) * inverse_edge;
+    if !(c >= 1.0) {
+        return 0;
+    }
+    if c >= count as f32 {
+        return count - 1;
+    }
+    c as u32
+}
+
+/// The cell of a place, on each axis.
+pub fn cell_of(grid: &Grid, position: Vec3) -> UVec3 {
+    UVec3::new(
+        cell_coordinate(position.x, grid.min.x, grid.inverse_edge.x, grid.cells.x),
+        cell_coordinate(position.y, grid.min.y, grid.inverse_edge.y, grid.cells.y),
+        cell_coordinate(position.z, grid.min.z, grid.inverse_edge.z, grid.cells.z),
+    )
+}
+
+/// The place of a cell in memory: cells along x are neighbours.
+pub fn cell_index(grid: &Grid, cell: UVec3) -> u32 {
+    (cell.z * grid.cells.y + cell.y) * grid.cells.x + cell.x
+}
+
+/// First and last cell to look at on one axis; below 0 or from `count` on they lie beyond the seam.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// First cell.
+    pub first: i32,
+    /// Last cell, looked at too.
+    pub last: i32,
+}
+
+/// The cells of one axis within reach.
+pub fn span_of(cell: u32, reach: u32, count: u32, wraps: bool) -> Span {
+    let first = cell as i32 - reach as i32;
+    let last = (cell + reach) as i32;
+    if wraps {
+        return Span { first, last };
+    }
+    Span { first: first.max(0), last: last.min(count as i32 - 1) }
+}
+
+/// A cell beyond the seam, brought back, and how many periods its agents are to be moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wrapped {
+    /// The cell in the grid.
+    pub cell: u32,
+    /// -1, 0 or 1.
+    pub periods: f32,
+}
+
+/// Brings a cell of a [`Span`] back into the grid.
+pub fn wrap_cell(cell: i32, count: u32) -> Wrapped {
+    let n = count as i32;
+    if cell < 0 {
+        return Wrapped { cell: (cell + n) as u32, periods: -1.0 };
+    }
+    if cell >= n {
+        return Wrapped { cell: (cell - n) as u32, periods: 1.0 };
+    }
+    Wrapped { cell: cell as u32, periods: 0.0 }
+}

@@ -5,8 +5,10 @@
 
 pub mod grid;
 pub mod limits;
+pub mod motion;
 pub mod neighbourhood;
 pub mod opensteer;
 pub mod random;
 pub mod space;
+pub mod species;
 pub mod vector;

@@ -1,6 +1,29 @@
 //! What a scenario means, after every check: the worlds, species and starts that the rest of the program trusts.
 //!
-//! The file format (what was typed) is in `format`; reading, overriding and checking turn it into a [`Scenario`].
+//! The way there: `load` reads the text, `tree` keeps every key with its place, `set` lays the command line over it,
+//! `conform` compares it with the `schema` that is derived from `format`, and `meaning` (with `world`, `species`, `starts`,
+//! `csv` and `count`) checks what keys say together. A fault is drawn by `report` under the line it stands in.
+
+mod conform;
+mod count;
+mod csv;
+mod format;
+mod load;
+mod meaning;
+mod presets;
+mod report;
+mod schema;
+mod set;
+mod species;
+mod starts;
+mod tree;
+mod world;
+
+pub use load::{SCENARIO_SIZE_MAX, from_text, load};
+pub use presets::{DEFAULT_PRESET, Preset, PresetInfo, preset_infos, presets};
+pub use schema::schema;
+pub use set::Overrides;
+pub(crate) use starts::lattice_side;
 
 use glam::Vec3;
 

@@ -1,0 +1,148 @@
+// The grid of a step: how large its cells are, and which cell an agent is in.
+// Twin of src/rules/grid.rs.
+
+const AXIS_CELLS_MAX: f32 = 2097152.0;
+const CROWDED: f32 = 4.0;
+
+fn ordered_bits(x: f32) -> u32 {
+    let bits = bitcast<u32>(x);
+    return select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
+}
+
+fn from_ordered_bits(bits: u32) -> f32 {
+    return bitcast<f32>(select(~bits, bits & 0x7FFFFFFFu, (bits >> 31u) == 1u));
+}
+
+fn finite(x: f32) -> bool {
+    return (bitcast<u32>(x) & 0x7F800000u) != 0x7F800000u;
+}
+
+struct AxisCells {
+    count: u32,
+    inverse_edge: f32,
+}
+
+fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
+    let need = radius + radius * 1e-5 + extent * 9.536743e-7;
+    let edge = need / f32(reach);
+    if !(edge > 0.0) {
+        return AxisCells(1u, 0.0);
+    }
+    var count = floor(extent / edge);
+    var inverse_edge = 1.0 / edge;
+    if !(count <= AXIS_CELLS_MAX) {
+        count = AXIS_CELLS_MAX;
+        inverse_edge = AXIS_CELLS_MAX / extent;
+    }
+    if period > 0.0 {
+        return periodic_cells(u32(count), period, reach);
+    }
+    return AxisCells(u32(count) + 1u, inverse_edge);
+}
+
+fn periodic_cells(count: u32, period: f32, reach: u32) -> AxisCells {
+    let kept = select(count, 1u, count < 2u * reach + 1u);
+    return AxisCells(kept, f32(kept) / period);
+}
+
+fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
+    if period > 0.0 {
+        return periodic_cells(axis.count / 2u, period, reach);
+    }
+    return AxisCells((axis.count + 1u) / 2u, axis.inverse_edge * 0.5);
+}
+
+fn grid_of(params: Params, lo: vec3f, hi: vec3f) -> Grid {
+    let coarse = grid_with_reach(params, lo, hi, 1u);
+    let cells = f32(coarse.cells.x) * f32(coarse.cells.y) * f32(coarse.cells.z);
+    if f32(params.agent_count) >= cells * CROWDED {
+        return grid_with_reach(params, lo, hi, 2u);
+    }
+    return coarse;
+}
+
+fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: u32) -> Grid {
+    let period = params.period;
+    let min = select(lo, params.world_min, period > vec3f());
+    let extent = select(hi - lo, period, period > vec3f());
+    let radius = params.perception_radius;
+    var x = axis_cells(extent.x, period.x, radius, reach);
+    var y = axis_cells(extent.y, period.y, radius, reach);
+    var z = axis_cells(extent.z, period.z, radius, reach);
+    // The quotients compare the product with the limit without overflow.
+    while x.count > params.cell_count_max / y.count / z.count {
+        if x.count >= y.count && x.count >= z.count {
+            x = coarser(x, period.x, reach);
+        } else if y.count >= z.count {
+            y = coarser(y, period.y, reach);
+        } else {
+            z = coarser(z, period.z, reach);
+        }
+    }
+    let cells = vec3u(x.count, y.count, z.count);
+    let image = select(vec3f(), period, cells == vec3u(1u));
+    let wraps = select(vec3u(), vec3u(1u, 2u, 4u), (period > vec3f()) & (cells > vec3u(1u)));
+    return Grid(
+        min,
+        reach,
+        vec3f(x.inverse_edge, y.inverse_edge, z.inverse_edge),
+        x.count * y.count * z.count,
+        cells,
+        select(0u, 1u, any(image > vec3f())),
+        image,
+        wraps.x | wraps.y | wraps.z,
+    );
+}
+
+fn cell_coordinate(x: f32, min: f32, inverse_edge: f32, count: u32) -> u32 {
+    let c = (x - min) * inverse_edge;
+    if !(c >= 1.0) {
+        return 0u;
+    }
+    if c >= f32(count) {
+        return count - 1u;
+    }
+    return u32(c);
+}
+
+fn cell_of(grid: Grid, position: vec3f) -> vec3u {
+    return vec3u(
+        cell_coordinate(position.x, grid.min.x, grid.inverse_edge.x, grid.cells.x),
+        cell_coordinate(position.y, grid.min.y, grid.inverse_edge.y, grid.cells.y),
+        cell_coordinate(position.z, grid.min.z, grid.inverse_edge.z, grid.cells.z),
+    );
+}
+
+fn cell_index(grid: Grid, cell: vec3u) -> u32 {
+    return (cell.z * grid.cells.y + cell.y) * grid.cells.x + cell.x;
+}
+
+struct Span {
+    first: i32,
+    last: i32,
+}
+
+fn span_of(cell: u32, reach: u32, count: u32, wraps: bool) -> Span {
+    let first = i32(cell) - i32(reach);
+    let last = i32(cell + reach);
+    if wraps {
+        return Span(first, last);
+    }
+    return Span(max(first, 0), min(last, i32(count) - 1));
+}
+
+struct Wrapped {
+    cell: u32,
+    periods: f32,
+}
+
+fn wrap_cell(cell: i32, count: u32) -> Wrapped {
+    let n = i32(count);
+    if cell < 0 {
+        return Wrapped(u32(cell + n), -1.0);
+    }
+    if cell >= n {
+        return Wrapped(u32(cell - n), 1.0);
+    }
+    return Wrapped(u32(cell), 0.0);
+}

@@ -1,0 +1,129 @@
+// The force of each agent's rules: its neighbours, row of cells by row of cells. Twin of src/passes/steer.rs.
+//
+// Cells along x are neighbours in memory, so a row of them is one run of agents; beyond the seam of a periodic axis
+// there is a second run. Some adapters silently end a loop after 65,535 turns of a whole group of lanes, so one
+// dispatch looks at no more than CHUNK candidates of an agent; when there are more, rounds follow, whose sums wait in
+// a buffer for one slice of the flock at a time.
+
+override CHUNK: u32 = 3500u;
+override SLICE: u32 = 8192u;
+override IN_ROUNDS: bool = false;
+override NEIGHBOURS: bool = true;
+override SEVERAL_SPECIES: bool = true;
+
+struct SteerStatus {
+    steps_done: u32,
+    rounds_needed: atomic<u32>,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<uniform> grid: Grid;
+@group(0) @binding(3) var<storage, read> table: Table;
+@group(0) @binding(6) var<storage, read> sorted_places: array<Place>;
+@group(0) @binding(7) var<storage, read> sorted_motions: array<Motion>;
+@group(0) @binding(10) var<storage, read> starts: array<u32>;
+@group(0) @binding(14) var<storage, read_write> forces: array<vec4f>;
+@group(0) @binding(16) var<storage, read_write> status: SteerStatus;
+@group(0) @binding(17) var<storage, read_write> sums_kept: array<OpenSteerSums>;
+@group(0) @binding(18) var<uniform> slice: Tick;
+@group(0) @binding(19) var<uniform> round: Tick;
+
+@compute @workgroup_size(WORKGROUP)
+fn steer(
+    @builtin(workgroup_id) workgroup: vec3u,
+    @builtin(num_workgroups) workgroups: vec3u,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let lane = invocation(workgroup, workgroups, local);
+    let i = select(lane, slice.index * SLICE + lane, IN_ROUNDS);
+    if i >= params.agent_count || (IN_ROUNDS && lane >= SLICE) {
+        return;
+    }
+    let id = sorted_places[i].id;
+    let species = table.species[species_of(id)];
+    // Who cannot move needs no force.
+    if !NEIGHBOURS || species.max_speed == 0.0 {
+        forces[i] = vec4f();
+        return;
+    }
+    let forward = sorted_motions[i].forward;
+    var sums = OpenSteerSums();
+    if IN_ROUNDS && round.index > 0u {
+        sums = sums_kept[lane];
+    }
+    let first = round.index * CHUNK;
+    let candidates = gather(i, Viewer(forward, id, params.dimensions), species, &sums, first, first + CHUNK);
+    if candidates > CHUNK {
+        atomicMax(&status.rounds_needed, (candidates + CHUNK - 1u) / CHUNK);
+    }
+    if IN_ROUNDS {
+        sums_kept[lane] = sums;
+    }
+    if first == 0u || first < candidates {
+        forces[i] = vec4f(opensteer_force(sums, forward, species), 0.0);
+    }
+}
+
+// Adds the candidates from `first` to `end` of an agent's list to the sums; returns the length of the list.
+fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>, first: u32, end: u32) -> u32 {
+    let position = sorted_places[i].position;
+    let cell = cell_of(grid, position);
+    let span_x = span_of(cell.x, grid.reach, grid.cells.x, (grid.wraps & 1u) != 0u);
+    let span_y = span_of(cell.y, grid.reach, grid.cells.y, (grid.wraps & 2u) != 0u);
+    let span_z = span_of(cell.z, grid.reach, grid.cells.z, (grid.wraps & 4u) != 0u);
+    let last_x = i32(grid.cells.x) - 1;
+    let runs = select(1u, 2u, span_x.first < 0 || span_x.last > last_x);
+    var listed = 0u;
+    for (var z = span_z.first; z <= span_z.last; z++) {
+        let wrapped_z = wrap_cell(z, grid.cells.z);
+        for (var y = span_y.first; y <= span_y.last; y++) {
+            let wrapped_y = wrap_cell(y, grid.cells.y);
+            let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
+            for (var run = 0u; run < runs; run++) {
+                var run_first = max(span_x.first, 0);
+                var run_last = min(span_x.last, last_x);
+                var periods_x = 0.0;
+                if run == 1u && span_x.first < 0 {
+                    run_first = span_x.first + last_x + 1;
+                    run_last = last_x;
+                    periods_x = -1.0;
+                } else if run == 1u {
+                    run_first = 0;
+                    run_last = span_x.last - last_x - 1;
+                    periods_x = 1.0;
+                }
+                let shift = vec3f(periods_x, wrapped_y.periods, wrapped_z.periods) * params.period;
+                let start = starts[row + u32(run_first)];
+                let length = starts[row + u32(run_last) + 1u] - start;
+                let head = start + (max(first, listed) - listed);
+                let tail = start + min(end - min(end, listed), length);
+                for (var j = head; j < tail; j++) {
+                    consider(i, j, position, shift, viewer, species, sums);
+                }
+                listed += length;
+            }
+        }
+    }
+    return listed;
+}
+
+// Adds candidate j to the sums of agent i if it is near enough and a flockmate.
+fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>) {
+    let place = sorted_places[j];
+    var offset = (place.position - position) + shift;
+    if grid.images != 0u {
+        offset = vec3f(
+            minimum_image(offset.x, grid.image.x),
+            minimum_image(offset.y, grid.image.y),
+            minimum_image(offset.z, grid.image.z),
+        );
+    }
+    let distance2 = dot3(offset, offset);
+    if !(distance2 <= species.perception2) || j == i {
+        return;
+    }
+    if SEVERAL_SPECIES && ((species.flocks_with >> species_of(place.id)) & 1u) == 0u {
+        return;
+    }
+    opensteer_accumulate(sums, viewer, species, Other(sorted_motions[j].forward, place.id, offset, distance2));
+}

@@ -1,0 +1,329 @@
+//! The `gpu` engine: one step is a fixed row of compute passes; many steps go into one submission.
+
+use super::adapter::Gpu;
+use super::buffers::{Buffers, SCAN_BLOCK, TICK_STRIDE};
+use super::pipelines::{Pipelines, Ready};
+use super::readback::Readback;
+use super::schedule::{Schedule, Status};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::flock::{Flock, Motion, Place, accepted};
+use crate::params::{Plan, Switches};
+use crate::scenario::Scenario;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::mem::size_of;
+use std::time::{Duration, Instant};
+
+/// Workgroups that one dimension of a dispatch can have.
+const WORKGROUPS_MAX: u32 = 65_535;
+
+/// A submission is kept about this long, far from the two seconds after which some drivers give up.
+const SUBMISSION_AIM: Duration = Duration::from_millis(200);
+
+/// Steps in one submission, however short they are.
+const STEPS_PER_SUBMISSION_MAX: u32 = 64;
+
+/// What may be changed about how the passes run; none of it changes a bit of the result.
+#[derive(Clone, Copy, Debug)]
+pub struct GpuOptions {
+    /// Threads in a workgroup, 32 to 256.
+    pub workgroup: u32,
+    /// Candidates one invocation looks at in one dispatch.
+    pub chunk: u32,
+    /// Agents whose sums are kept between rounds.
+    pub slice: u32,
+    /// A fault in a shader: for tests that must see it found.
+    pub mutation: Option<Mutation>,
+}
+
+/// A planted fault: one piece of a pass's text replaced by another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mutation {
+    /// File of the pass in `shaders/`, without its ending; its shared files are changed too.
+    pub file: &'static str,
+    /// What stands there ...
+    pub text: &'static str,
+    /// ... and what is put in its place.
+    pub fault: &'static str,
+}
+
+impl Default for GpuOptions {
+    /// Rows and runs take up to 330 turns of loops besides the candidates; together they stay under 4,000.
+    fn default() -> Self {
+        Self { workgroup: 64, chunk: 3500, slice: 8192, mutation: None }
+    }
+}
+
+/// Steps a flock on an adapter.
+#[derive(Debug)]
+pub struct GpuEngine {
+    gpu: Gpu,
+    plan: Plan,
+    options: GpuOptions,
+    buffers: Buffers,
+    pipelines: Pipelines,
+    schedule: Schedule,
+    status: Status,
+    status_read: Readback,
+    rows_read: Readback,
+    step: u64,
+    steps_per_submission: u32,
+    dispatches: BTreeMap<&'static str, u64>,
+    state_readbacks: Cell<u64>,
+    submission_longest: Duration,
+}
+
+impl GpuEngine {
+    /// An engine for this scenario; the flock comes with [`Engine::upload`].
+    ///
+    /// # Errors
+    /// [`Error::Limit`] when the adapter cannot hold the flock, [`Error::Adapter`] when it refuses a shader.
+    pub fn new(gpu: &Gpu, scenario: &Scenario) -> Result<Self, Error> {
+        Self::with_options(gpu, scenario, GpuOptions::default())
+    }
+
+    /// The same, with other sizes of work.
+    ///
+    /// # Errors
+    /// As [`GpuEngine::new`].
+    pub fn with_options(gpu: &Gpu, scenario: &Scenario, options: GpuOptions) -> Result<Self, Error> {
+        let plan = Plan::new(scenario);
+        let buffers = Buffers::new(gpu, &plan, &options)?;
+        let pipelines = Pipelines::new(gpu, &plan, &options, &buffers)?;
+        let rows = u64::from(plan.params.agent_count.max(1)) * size_of::<Place>() as u64;
+        Ok(Self {
+            gpu: gpu.clone(),
+            options,
+            buffers,
+            pipelines,
+            schedule: Schedule::SPARSE,
+            status: Status::default(),
+            status_read: Readback::new(gpu, "flockwork.status_read", size_of::<Status>() as u64),
+            rows_read: Readback::new(gpu, "flockwork.rows_read", rows),
+            step: 0,
+            steps_per_submission: 1,
+            dispatches: BTreeMap::new(),
+            state_readbacks: Cell::new(0),
+            submission_longest: Duration::ZERO,
+            plan,
+        })
+    }
+
+    /// The device the engine runs on.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// Dispatches recorded so far, by entry point.
+    pub fn dispatches(&self) -> &BTreeMap<&'static str, u64> {
+        &self.dispatches
+    }
+
+    /// The last step's sorted copy: places and motions in order of cell and id, as they were before that step.
+    pub fn sorted(&self) -> (&wgpu::Buffer, &wgpu::Buffer) {
+        (&self.buffers.sorted_places, &self.buffers.sorted_motions)
+    }
+
+    /// Times an array of the state was read back to the host; a step never does.
+    pub fn state_readbacks(&self) -> u64 {
+        self.state_readbacks.get()
+    }
+
+    /// The longest time from a submission to its report.
+    pub fn submission_longest(&self) -> Duration {
+        self.submission_longest
+    }
+
+    /// Rules that are compiled in.
+    pub fn switches(&self) -> Switches {
+        self.plan.switches
+    }
+
+    /// The state's places and motions, in memory order, for drawing without a copy.
+    pub fn state(&self) -> (&wgpu::Buffer, &wgpu::Buffer) {
+        (&self.buffers.places, &self.buffers.motions)
+    }
+
+    /// One submission of up to `count` steps; returns how many were done.
+    fn submit(&mut self, count: u32) -> Result<u32, String> {
+        let began = Instant::now();
+        let in_rounds = self.schedule.rounds > 1;
+        let steps = if in_rounds { 1 } else { count.min(self.steps_per_submission) };
+        let mut encoder = self.encoder();
+        for _ in 0..steps {
+            self.record_sort(&mut encoder);
+            if in_rounds {
+                encoder = self.submit_rounds(encoder)?;
+            } else {
+                self.record(&mut encoder, |p| &p.steer, false, self.agent_workgroups(), &[0, 0]);
+            }
+            self.record(&mut encoder, |p| &p.integrate, false, self.agent_workgroups(), &[]);
+        }
+        self.status_read.copy(&mut encoder, &self.buffers.status, size_of::<Status>() as u64);
+        encoder.clear_buffer(&self.buffers.status, 12, Some(8));
+        self.gpu.queue.submit([encoder.finish()]);
+        let status: Vec<Status> = self.status_read.read(&self.gpu, size_of::<Status>() as u64)?;
+        let done = status[0].steps_done.wrapping_sub(self.status.steps_done);
+        self.status = status[0];
+        self.adapt(steps, done, began.elapsed());
+        Ok(done)
+    }
+
+    /// Plans the next submission from the report and the time of this one.
+    fn adapt(&mut self, steps: u32, done: u32, elapsed: Duration) {
+        self.submission_longest = self.submission_longest.max(elapsed);
+        let needs = self.status.needs();
+        if !self.schedule.covers(needs) || self.schedule.wasteful(needs) {
+            self.schedule = Schedule::for_needs(needs, self.plan.params.agent_count, self.options.chunk);
+            self.buffers.set_schedule(&self.gpu, self.schedule);
+            log::debug!("replanned for {needs:?}: {:?}", self.schedule);
+        }
+        if done < steps || elapsed > SUBMISSION_AIM {
+            self.steps_per_submission = (self.steps_per_submission / 2).max(1);
+        } else if elapsed < SUBMISSION_AIM / 2 {
+            self.steps_per_submission = (self.steps_per_submission * 2).min(STEPS_PER_SUBMISSION_MAX);
+        }
+    }
+
+    /// Everything up to the sorted copy.
+    fn record_sort(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        let agents = self.agent_workgroups();
+        let blocks = [self.buffers.cell_count.div_ceil(SCAN_BLOCK), 1];
+        encoder.clear_buffer(&self.buffers.starts, 0, None);
+        if self.plan.params.period.min_element() <= 0.0 {
+            self.record(encoder, |p| &p.bounds, false, agents, &[]);
+        }
+        self.record(encoder, |p| &p.grid, false, [1, 1], &[]);
+        self.record(encoder, |p| &p.count, false, agents, &[]);
+        self.record(encoder, |p| &p.scan[0], false, blocks, &[]);
+        self.record(encoder, |p| &p.scan[1], false, [1, 1], &[]);
+        self.record(encoder, |p| &p.scan[2], false, blocks, &[]);
+        self.record(encoder, |p| &p.place_scatter, false, agents, &[]);
+        self.record(encoder, |p| &p.place_rank, false, agents, &[]);
+        // Each of these reads the order that the one before wrote.
+        let mut swapped = true;
+        for level in 0..self.schedule.merges {
+            self.record(encoder, |p| &p.place_merge, swapped, agents, &[tick(level)]);
+            swapped = !swapped;
+        }
+        self.record(encoder, |p| &p.place_gather, swapped, agents, &[]);
+    }
+
+    /// Long lists of candidates: slice by slice of the flock, so that the kept sums stay small, a submission each, so
+    /// that none is long.
+    fn submit_rounds(&mut self, mut encoder: wgpu::CommandEncoder) -> Result<wgpu::CommandEncoder, String> {
+        let slices = self.plan.params.agent_count.div_ceil(self.options.slice);
+        let workgroups = folded(self.options.slice.min(self.plan.params.agent_count).div_ceil(self.options.workgroup));
+        for slice in 0..slices {
+            self.gpu.queue.submit([encoder.finish()]);
+            self.gpu.wait(None)?;
+            encoder = self.encoder();
+            for round in 0..self.schedule.rounds {
+                self.record(&mut encoder, |p| &p.steer_in_rounds, false, workgroups, &[tick(slice), tick(round)]);
+            }
+        }
+        Ok(encoder)
+    }
+
+    fn record(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        which: fn(&Pipelines) -> &Ready,
+        swapped: bool,
+        workgroups: [u32; 2],
+        ticks: &[u32],
+    ) {
+        let ready = which(&self.pipelines);
+        *self.dispatches.entry(ready.entry).or_default() += 1;
+        let mut pass = encoder
+            .begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(ready.entry), timestamp_writes: None });
+        pass.set_pipeline(&ready.pipeline);
+        pass.set_bind_group(0, if swapped { &ready.group_swapped } else { &ready.group }, ticks);
+        pass.dispatch_workgroups(workgroups[0], workgroups[1], 1);
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("flockwork.step") })
+    }
+
+    fn agent_workgroups(&self) -> [u32; 2] {
+        folded(self.plan.params.agent_count.div_ceil(self.options.workgroup))
+    }
+
+    fn read_rows<T: bytemuck::Pod>(&self, from: &wgpu::Buffer) -> Result<Vec<T>, String> {
+        self.state_readbacks.set(self.state_readbacks.get() + 1);
+        let size = u64::from(self.plan.params.agent_count) * size_of::<T>() as u64;
+        let mut encoder = self.encoder();
+        self.rows_read.copy(&mut encoder, from, size);
+        self.gpu.queue.submit([encoder.finish()]);
+        self.rows_read.read(&self.gpu, size)
+    }
+
+    fn lost(&self, reason: String) -> Error {
+        Error::DeviceLost { steps_done: self.step, reason }
+    }
+}
+
+impl Engine for GpuEngine {
+    fn name(&self) -> &'static str {
+        "gpu"
+    }
+
+    fn adapter(&self) -> Option<String> {
+        Some(self.gpu.report.to_string())
+    }
+
+    fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
+        let flock = accepted(flock, &self.plan.params)?;
+        self.step = flock.step;
+        self.gpu.queue.write_buffer(&self.buffers.places, 0, bytemuck::cast_slice(&flock.places));
+        self.gpu.queue.write_buffer(&self.buffers.motions, 0, bytemuck::cast_slice(&flock.motions));
+        self.gpu.health().map_err(|reason| self.lost(reason))
+    }
+
+    fn step(&mut self, count: u32) -> Result<(), Error> {
+        if self.plan.params.agent_count == 0 {
+            self.step += u64::from(count);
+            return Ok(());
+        }
+        let mut left = count;
+        while left > 0 {
+            let planned = self.schedule;
+            let done = self.submit(left).map_err(|reason| self.lost(reason))?;
+            if done == 0 && self.schedule == planned {
+                return Err(self.lost("the adapter did not finish a step it was given enough work for".into()));
+            }
+            left -= done;
+            self.step += u64::from(done);
+        }
+        Ok(())
+    }
+
+    fn download(&mut self) -> Result<Flock, Error> {
+        if self.plan.params.agent_count == 0 {
+            return Ok(Flock { step: self.step, ..Flock::default() });
+        }
+        let places: Vec<Place> = self.read_rows(&self.buffers.places).map_err(|reason| self.lost(reason))?;
+        let motions: Vec<Motion> = self.read_rows(&self.buffers.motions).map_err(|reason| self.lost(reason))?;
+        Ok(Flock::from_rows(self.step, &places, &motions))
+    }
+
+    fn steps_done(&self) -> u64 {
+        self.step
+    }
+}
+
+/// The dynamic offset of a tick.
+fn tick(index: u32) -> u32 {
+    index * TICK_STRIDE as u32
+}
+
+/// Workgroups in two dimensions, none above the limit.
+fn folded(workgroups: u32) -> [u32; 2] {
+    if workgroups <= WORKGROUPS_MAX {
+        return [workgroups, 1];
+    }
+    let rows = workgroups.div_ceil(WORKGROUPS_MAX);
+    [workgroups.div_ceil(rows), rows]
+}

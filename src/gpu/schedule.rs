@@ -1,0 +1,150 @@
+//! What the host plans for a step, and what the step reports that it needs.
+//!
+//! How many merges a dense cell needs, and how many rounds a long list of candidates, depends on the state. The host
+//! plans from the last report; a step that needs more leaves the state as it was, and the host plans again. So no step
+//! waits for the host, and none is ever cut short.
+
+use crate::params::{Member, WgslType};
+use bytemuck::{Pod, Zeroable};
+use std::mem::offset_of;
+
+/// Agents whose order inside a cell is found by counting.
+pub const RANK_CHUNK: u32 = 256;
+
+/// The plan of a step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Schedule {
+    /// Rounds of `steer`, at least 1.
+    pub rounds: u32,
+    /// Merges of `place`.
+    pub merges: u32,
+    /// Keeps the span a multiple of 16 bytes.
+    pub pad_a: u32,
+    /// Keeps the span a multiple of 16 bytes.
+    pub pad_b: u32,
+}
+
+impl WgslType for Schedule {
+    const WGSL: &'static str = "Schedule";
+}
+
+impl Schedule {
+    /// Its members, for the layout test.
+    pub const MEMBERS: &[Member] = &[
+        Member { name: "rounds", offset: offset_of!(Self, rounds), wgsl: "u32" },
+        Member { name: "merges", offset: offset_of!(Self, merges), wgsl: "u32" },
+        Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
+        Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
+    ];
+
+    /// The plan that suffices for sparse flocks.
+    pub const SPARSE: Self = Self { rounds: 1, merges: 0, pad_a: 0, pad_b: 0 };
+
+    /// A plan for what was needed and a quarter more, within what any state of this many agents can need.
+    pub fn for_needs(needs: Needs, agents: u32, chunk: u32) -> Self {
+        let rounds_most = agents.div_ceil(chunk).max(1);
+        let rounds = if needs.rounds <= 1 { 1 } else { (needs.rounds + needs.rounds / 4).min(rounds_most) };
+        let cell_agents = needs.cell_agents.saturating_add(needs.cell_agents / 4).min(agents);
+        Self { rounds, merges: merges_for(cell_agents), pad_a: 0, pad_b: 0 }
+    }
+
+    /// Whether the plan suffices.
+    pub fn covers(self, needs: Needs) -> bool {
+        needs.rounds <= self.rounds && merges_for(needs.cell_agents) <= self.merges
+    }
+
+    /// Whether the plan is more than twice of what is needed.
+    pub fn wasteful(self, needs: Needs) -> bool {
+        self.rounds > 2 * needs.rounds.max(1) || self.merges > merges_for(needs.cell_agents) + 1
+    }
+}
+
+/// Merges that put a cell of this many agents in order.
+fn merges_for(cell_agents: u32) -> u32 {
+    cell_agents.div_ceil(RANK_CHUNK).max(1).next_power_of_two().trailing_zeros()
+}
+
+/// What a step needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Rounds of `steer`.
+    pub rounds: u32,
+    /// Agents in the fullest cell.
+    pub cell_agents: u32,
+}
+
+/// The report of the steps since the last look.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct Status {
+    /// Steps done since the engine was made, modulo 2^32.
+    pub steps_done: u32,
+    /// Rounds the last step needed, when more than one.
+    pub rounds_needed: u32,
+    /// Agents in its fullest cell.
+    pub cell_agents_max: u32,
+    /// Greatest `rounds_needed` of the steps before the last.
+    pub rounds_high: u32,
+    /// Greatest `cell_agents_max` of the steps before the last.
+    pub cell_agents_high: u32,
+    /// Keeps the span a multiple of 16 bytes.
+    pub pad_a: u32,
+    /// Keeps the span a multiple of 16 bytes.
+    pub pad_b: u32,
+    /// Keeps the span a multiple of 16 bytes.
+    pub pad_c: u32,
+}
+
+impl Status {
+    /// Its members, for the layout test.
+    pub const MEMBERS: &[Member] = &[
+        Member { name: "steps_done", offset: offset_of!(Self, steps_done), wgsl: "u32" },
+        Member { name: "rounds_needed", offset: offset_of!(Self, rounds_needed), wgsl: "u32" },
+        Member { name: "cell_agents_max", offset: offset_of!(Self, cell_agents_max), wgsl: "u32" },
+        Member { name: "rounds_high", offset: offset_of!(Self, rounds_high), wgsl: "u32" },
+        Member { name: "cell_agents_high", offset: offset_of!(Self, cell_agents_high), wgsl: "u32" },
+        Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
+        Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
+        Member { name: "pad_c", offset: offset_of!(Self, pad_c), wgsl: "u32" },
+    ];
+
+    /// What the reported steps needed at most.
+    pub fn needs(self) -> Needs {
+        Needs {
+            rounds: self.rounds_needed.max(self.rounds_high).max(1),
+            cell_agents: self.cell_agents_max.max(self.cell_agents_high),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_for_needs_covers_them() {
+        for cell_agents in [0, 1, 256, 257, 512, 513, 70_000, 8_388_608] {
+            for rounds in [1, 2, 7, 21] {
+                let needs = Needs { rounds, cell_agents };
+                let plan = Schedule::for_needs(needs, 8_388_608, 3500);
+                assert!(plan.covers(needs), "{needs:?} {plan:?}");
+                assert!(u64::from(RANK_CHUNK) << plan.merges >= u64::from(cell_agents));
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_for_sparse_flocks_does_not_cover_a_dense_cell() {
+        assert!(Schedule::SPARSE.covers(Needs { rounds: 1, cell_agents: 256 }));
+        assert!(!Schedule::SPARSE.covers(Needs { rounds: 1, cell_agents: 257 }));
+        assert!(!Schedule::SPARSE.covers(Needs { rounds: 2, cell_agents: 1 }));
+    }
+
+    #[test]
+    fn a_plan_far_above_the_needs_is_wasteful() {
+        let plan = Schedule::for_needs(Needs { rounds: 20, cell_agents: 70_000 }, 70_000, 3500);
+        assert!(plan.wasteful(Needs { rounds: 1, cell_agents: 10 }));
+        assert!(!plan.wasteful(Needs { rounds: 20, cell_agents: 70_000 }));
+    }
+}

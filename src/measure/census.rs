@@ -1,0 +1,43 @@
+//! How crowded a flock is: neighbours and candidates per agent, counted on the grid that the step would use.
+
+use crate::cpu::Sorter;
+use crate::flock::Flock;
+use crate::params::Plan;
+use crate::passes::steer::{gather, offset_to};
+use crate::rules::vector::dot3;
+use crate::scenario::Scenario;
+use rayon::prelude::*;
+
+/// Counts over all agents.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Census {
+    /// Mean number of others within the largest perception radius, whatever cone or species.
+    pub neighbours_mean: f64,
+    /// Mean number of others whose distance the step tests.
+    pub candidates_mean: f64,
+}
+
+/// Counts the neighbours and candidates of a flock; zeros when there is nobody.
+pub fn census(scenario: &Scenario, flock: &Flock) -> Census {
+    if flock.is_empty() {
+        return Census::default();
+    }
+    let plan = Plan::new(scenario);
+    let radius2 = plan.params.perception_radius * plan.params.perception_radius;
+    let mut sorter = Sorter::new(flock.len());
+    let sorted = sorter.sort(&plan, &flock.places, &flock.motions);
+    let (neighbours, candidates) = (0..flock.len())
+        .into_par_iter()
+        .map(|i| {
+            let position = sorted.places[i].position;
+            let mut near = 0_u64;
+            let candidates = gather(&plan.params, sorted, position, |j, shift| {
+                let offset = offset_to(sorted, position, j, shift);
+                near += u64::from(j != i && dot3(offset, offset) <= radius2);
+            });
+            (near, u64::from(candidates) - 1)
+        })
+        .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let agents = flock.len() as f64;
+    Census { neighbours_mean: neighbours as f64 / agents, candidates_mean: candidates as f64 / agents }
+}

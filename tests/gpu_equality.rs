@@ -1,0 +1,251 @@
+//! The `gpu` engine gives the bits of the `cpu` engine: in every preset, in awkward worlds, run after run.
+
+mod common;
+
+use common::worlds::{filled, flat, scattered, scenario, species};
+use flockwork::compare::{Level, compare_flocks};
+use flockwork::cpu::Cpu;
+use flockwork::gpu::{Gpu, GpuEngine, GpuOptions};
+use flockwork::scenario::{Edge, Overrides, Scenario, load, presets};
+use flockwork::spawn::spawn;
+use flockwork::{Engine, Flock, Motion};
+use glam::{Vec3, vec3};
+
+/// Runs both engines from one flock and compares every bit at each of these steps.
+fn assert_equal(gpu: &Gpu, scenario: &Scenario, flock: &Flock, checkpoints: &[u32], options: GpuOptions) -> GpuEngine {
+    let mut on_gpu = GpuEngine::with_options(gpu, scenario, options).unwrap();
+    let mut on_cpu = Cpu::new(scenario);
+    on_gpu.upload(flock).unwrap();
+    on_cpu.upload(flock).unwrap();
+    let mut done = 0;
+    for &step in checkpoints {
+        on_gpu.step(step - done).unwrap();
+        on_cpu.step(step - done).unwrap();
+        done = step;
+        let (theirs, ours) = (on_gpu.download().unwrap(), on_cpu.download().unwrap());
+        let report = compare_flocks(scenario, &ours, &theirs, Level::Bits);
+        assert!(report.equal, "{} at step {step}, left cpu, right gpu: {report}", scenario.title);
+        assert_eq!(ours.hash_text(), theirs.hash_text());
+        assert_eq!(ours.nonfinite_count(), 0);
+    }
+    on_gpu
+}
+
+fn equal(gpu: &Gpu, scenario: &Scenario, flock: &Flock, checkpoints: &[u32]) {
+    assert_equal(gpu, scenario, flock, checkpoints, GpuOptions::default());
+}
+
+fn every_preset(count: Option<u32>, checkpoints: &[u32]) {
+    let Some(gpu) = common::gpu() else { return };
+    for preset in presets() {
+        let scenario = load(preset.name, &Overrides { count, ..Overrides::default() }).unwrap();
+        equal(&gpu, &scenario, &spawn(&scenario).unwrap(), checkpoints);
+    }
+}
+
+#[test]
+fn gpu_is_cpu_for_every_preset_at_full_count() {
+    every_preset(None, &[1, 10]);
+}
+
+#[test]
+fn gpu_is_cpu_for_every_preset_at_full_count_on_swiftshader() {
+    common::again_on_swiftshader("gpu_is_cpu_for_every_preset_at_full_count");
+}
+
+#[test]
+fn gpu_is_cpu_for_every_preset_over_1000_steps() {
+    every_preset(Some(2000), &[100, 1000]);
+}
+
+#[test]
+fn gpu_is_cpu_for_every_preset_over_1000_steps_on_swiftshader() {
+    common::again_on_swiftshader("gpu_is_cpu_for_every_preset_over_1000_steps");
+}
+
+#[test]
+#[ignore = "takes an hour; run by scripts/soak"]
+fn gpu_is_cpu_for_every_preset_at_full_count_over_1000_steps() {
+    every_preset(None, &[100, 1000]);
+}
+
+/// Worlds in which grids go wrong, each with the flock to start from.
+fn awkward_worlds() -> Vec<(Scenario, Flock)> {
+    let cube = |edge, low: f32, high: f32, count| scenario(count, Vec3::splat(low), Vec3::splat(high), edge);
+    let mut worlds = Vec::new();
+    let mut add = |title: &str, mut scenario: Scenario, flock: Option<Flock>| {
+        scenario.title = title.into();
+        let flock = flock.unwrap_or_else(|| filled(&scenario));
+        worlds.push((scenario, flock));
+    };
+    add("a torus that is no multiple of the radius", cube(Edge::Periodic, 0.0, 13.7, 900), None);
+    add("a torus with too few cells on every axis", cube(Edge::Periodic, 0.0, 5.0, 200), None);
+    add("a torus smaller than the radius", cube(Edge::Periodic, 0.0, 1.5, 60), None);
+    let slab = scenario(700, Vec3::ZERO, vec3(20.0, 3.0, 20.0), Edge::Periodic);
+    add("a torus with too few cells on one axis", slab, None);
+    add("a flat torus", flat(cube(Edge::Periodic, 0.0, 21.0, 800)), None);
+    add("a flat box with walls", flat(cube(Edge::Reflect, -9.0, 9.0, 500)), None);
+    add("a torus far from the origin", cube(Edge::Periodic, -1013.0, -998.0, 900), None);
+    add("a crowded torus", cube(Edge::Periodic, 0.0, 10.5, 2500), None);
+    let sphere = Edge::SphereWrap { centre: vec3(1.0, 2.0, 3.0), radius: 7.0 };
+    add("a sphere", cube(sphere, -7.0, 11.0, 900), None);
+    let soft = cube(Edge::Soft { strength: 20.0 }, -5.0, 5.0, 600);
+    let far = scattered(&soft, Vec3::splat(-300.0), Vec3::splat(300.0));
+    add("agents far outside a soft world", soft, Some(far));
+    let torus = cube(Edge::Periodic, -5.0, 5.0, 600);
+    let far = scattered(&torus, Vec3::splat(-300.0), Vec3::splat(300.0));
+    add("agents far outside a torus", torus, Some(far));
+    let mut away = cube(Edge::Open, -5.0, 5.0, 600);
+    away.species[0].min_speed = 500.0;
+    away.species[0].max_speed = Some(2000.0);
+    add("an open world whose flock flies away", away, None);
+    worlds
+}
+
+#[test]
+fn gpu_is_cpu_in_awkward_worlds() {
+    let Some(gpu) = common::gpu() else { return };
+    for (scenario, flock) in awkward_worlds() {
+        equal(&gpu, &scenario, &flock, &[1, 10, 60]);
+    }
+}
+
+#[test]
+fn gpu_is_cpu_in_awkward_worlds_on_swiftshader() {
+    common::again_on_swiftshader("gpu_is_cpu_in_awkward_worlds");
+}
+
+#[test]
+fn gpu_is_cpu_for_hardly_anybody() {
+    let Some(gpu) = common::gpu() else { return };
+    let start = Motion { forward: Vec3::X, speed: 1.0 };
+    for edge in [Edge::Periodic, Edge::Open] {
+        for at in [vec![], vec![Vec3::ONE], vec![Vec3::splat(5.0); 2]] {
+            let scenario = scenario(at.len() as u32, Vec3::ZERO, Vec3::splat(10.0), edge);
+            let flock = Flock::new(&at, &vec![start; at.len()]).unwrap();
+            equal(&gpu, &scenario, &flock, &[1, 10, 200]);
+        }
+    }
+}
+
+#[test]
+fn gpu_is_cpu_for_hardly_anybody_on_swiftshader() {
+    common::again_on_swiftshader("gpu_is_cpu_for_hardly_anybody");
+}
+
+/// A heap of agents in one cell, of which the first `moving` fly and the others stand still.
+fn heap(count: u32, moving: u32) -> (Scenario, Flock) {
+    let mut scenario = scenario(count, Vec3::ZERO, Vec3::splat(10.0), Edge::Periodic);
+    let mut still = species(count - moving);
+    still.name = "stone".into();
+    still.max_speed = Some(0.0);
+    scenario.species = vec![species(moving), still];
+    scenario.flocks_with = vec![0b11, 0b10];
+    let flock = scattered(&scenario, Vec3::splat(4.1), Vec3::splat(4.2));
+    (scenario, flock)
+}
+
+#[test]
+fn gpu_is_cpu_for_300_agents_in_one_cell() {
+    let Some(gpu) = common::gpu() else { return };
+    let (scenario, flock) = heap(300, 300);
+    let engine = assert_equal(&gpu, &scenario, &flock, &[1, 5, 40], GpuOptions::default());
+    assert!(engine.dispatches()["place_merge"] > 0, "the heap did not exercise the merge of dense cells");
+}
+
+#[test]
+fn gpu_is_cpu_for_70000_agents_in_one_cell_of_which_64_move() {
+    let Some(gpu) = common::gpu() else { return };
+    let (scenario, flock) = heap(70_000, 64);
+    let engine = assert_equal(&gpu, &scenario, &flock, &[1, 3], GpuOptions::default());
+    assert!(engine.dispatches()["place_merge"] >= 9, "70,000 agents need nine merges");
+    assert!(engine.dispatches()["steer"] > 20, "70,000 candidates need more than 20 rounds");
+}
+
+#[test]
+fn gpu_is_cpu_for_70000_agents_in_one_cell_of_which_64_move_on_swiftshader() {
+    common::again_on_swiftshader("gpu_is_cpu_for_70000_agents_in_one_cell_of_which_64_move");
+}
+
+#[test]
+fn gpu_is_cpu_when_candidates_are_cut_into_short_rounds() {
+    let Some(gpu) = common::gpu() else { return };
+    let scenario = scenario(700, Vec3::ZERO, Vec3::splat(10.5), Edge::Periodic);
+    // Lanes of a group end their lists in different rounds, in the middle of different runs.
+    for (chunk, slice) in [(7, 50), (64, 700), (100, 1), (33, 4096)] {
+        let options = GpuOptions { chunk, slice, ..GpuOptions::default() };
+        let engine = assert_equal(&gpu, &scenario, &filled(&scenario), &[1, 4], options);
+        assert!(engine.dispatches()["steer"] > 4, "no rounds with chunks of {chunk}");
+    }
+}
+
+#[test]
+fn gpu_gives_one_hash_for_all_workgroup_sizes() {
+    let Some(gpu) = common::gpu() else { return };
+    for edge in [Edge::Periodic, Edge::Open] {
+        let scenario = scenario(3001, Vec3::ZERO, Vec3::splat(20.0), edge);
+        for workgroup in [32, 64, 128, 256] {
+            let options = GpuOptions { workgroup, ..GpuOptions::default() };
+            assert_equal(&gpu, &scenario, &filled(&scenario), &[1, 20], options);
+        }
+    }
+}
+
+#[test]
+fn gpu_gives_one_hash_in_ten_runs() {
+    let Some(gpu) = common::gpu() else { return };
+    let scenario = scenario(20_000, Vec3::ZERO, Vec3::splat(36.0), Edge::Periodic);
+    let flock = filled(&scenario);
+    let hashes = (0..10).map(|_| {
+        let mut engine = GpuEngine::new(&gpu, &scenario).unwrap();
+        engine.upload(&flock).unwrap();
+        engine.step(15).unwrap();
+        engine.download().unwrap().hash_text()
+    });
+    let hashes: std::collections::BTreeSet<_> = hashes.collect();
+    assert_eq!(hashes.len(), 1, "{hashes:?}");
+}
+
+#[test]
+fn gpu_gives_one_hash_in_ten_runs_on_swiftshader() {
+    common::again_on_swiftshader("gpu_gives_one_hash_in_ten_runs");
+}
+
+#[test]
+fn gpu_step_is_compute_passes_on_the_named_adapter_and_nothing_else() {
+    let Some(gpu) = common::gpu() else { return };
+    let scenario = scenario(5000, Vec3::ZERO, Vec3::splat(30.0), Edge::Open);
+    let mut engine = GpuEngine::new(&gpu, &scenario).unwrap();
+    let name = engine.adapter().unwrap();
+    assert!(name.contains("llvmpipe") || name.contains("SwiftShader"), "{name}");
+    engine.upload(&filled(&scenario)).unwrap();
+    engine.step(7).unwrap();
+    let passes = [
+        "bounds",
+        "grid",
+        "count",
+        "scan_reduce",
+        "scan_sums",
+        "scan_apply",
+        "place_scatter",
+        "place_rank",
+        "place_gather",
+        "steer",
+        "integrate",
+    ];
+    let expected = passes.map(|pass| (pass, 7)).into_iter().collect();
+    assert_eq!(*engine.dispatches(), expected, "seven steps are seven dispatches of each pass");
+    assert_eq!(engine.state_readbacks(), 0, "a step reads no agent back");
+    engine.download().unwrap();
+    assert_eq!(engine.state_readbacks(), 2, "the counter of readbacks does not count");
+}
+
+#[test]
+fn gpu_refuses_a_count_above_the_binding_limit_by_number() {
+    let Some(gpu) = common::gpu() else { return };
+    let most = gpu.report.max_storage_buffer_binding_size / 16;
+    let count = u32::try_from(most + 1).unwrap_or(u32::MAX);
+    let scenario = scenario(count, Vec3::ZERO, Vec3::splat(1000.0), Edge::Periodic);
+    let error = GpuEngine::new(&gpu, &scenario).unwrap_err().to_string();
+    assert!(error.contains(&count.to_string()) && error.contains(&format!("at most {most} agents")), "{error}");
+}

@@ -1,0 +1,211 @@
+//! The grid finds exactly the neighbours that looking at all pairs finds: by id, in any world, at every boundary.
+
+mod common;
+
+use common::worlds::{flat, scattered, scenario};
+use flockwork::cpu::Sorter;
+use flockwork::params::Plan;
+use flockwork::passes::steer::{gather, offset_to};
+use flockwork::rules::random::{random_bits, unit_interval};
+use flockwork::rules::vector::{displacement, dot3};
+use flockwork::scenario::{Edge, Scenario};
+use flockwork::{Flock, Motion};
+use glam::{Vec3, vec3};
+
+/// The ids within the perception radius of each agent as the grid finds them, in id order; each may be there once.
+fn by_grid(plan: &Plan, flock: &Flock) -> Vec<Vec<u32>> {
+    let mut sorter = Sorter::new(flock.len());
+    let sorted = sorter.sort(plan, &flock.places, &flock.motions);
+    let radius2 = plan.params.perception_radius * plan.params.perception_radius;
+    let mut found = vec![Vec::new(); flock.len()];
+    for i in 0..flock.len() {
+        let position = sorted.places[i].position;
+        let mut ids = Vec::new();
+        let mut looked_at = Vec::new();
+        let listed = gather(&plan.params, sorted, position, |j, shift| {
+            let offset = offset_to(sorted, position, j, shift);
+            looked_at.push(j);
+            if j != i && dot3(offset, offset) <= radius2 {
+                ids.push(sorted.places[j].id);
+            }
+        });
+        assert_eq!(listed as usize, looked_at.len(), "the length of the list is wrong");
+        looked_at.sort_unstable();
+        looked_at.dedup();
+        assert_eq!(listed as usize, looked_at.len(), "some candidate was looked at twice");
+        ids.sort_unstable();
+        found[sorted.places[i].id as usize] = ids;
+    }
+    found
+}
+
+/// The same by looking at all pairs.
+fn by_all_pairs(plan: &Plan, flock: &Flock) -> Vec<Vec<u32>> {
+    let radius2 = plan.params.perception_radius * plan.params.perception_radius;
+    let near = |a: Vec3, b: Vec3| {
+        let offset = displacement(a, b, plan.params.period);
+        dot3(offset, offset) <= radius2
+    };
+    let others = |i: usize| {
+        let me = flock.places[i];
+        let seen = flock.places.iter().filter(|place| place.id != me.id && near(me.position, place.position));
+        seen.map(|place| place.id).collect()
+    };
+    (0..flock.len()).map(others).collect()
+}
+
+fn assert_same(scenario: &Scenario, flock: &Flock) -> usize {
+    let plan = Plan::new(scenario);
+    let (grid, pairs) = (by_grid(&plan, flock), by_all_pairs(&plan, flock));
+    for (id, (found, expected)) in grid.iter().zip(&pairs).enumerate() {
+        let at = flock.places[id].position;
+        assert_eq!(found, expected, "agent {id} at {at} in {}, {:?}", scenario.title, scenario.world);
+    }
+    grid.iter().map(Vec::len).sum()
+}
+
+fn random(seed: u32, draw: u32, low: f32, high: f32) -> f32 {
+    low + (high - low) * unit_interval(random_bits(seed, draw, 77)[0])
+}
+
+/// Any edge, any shape, any radius, any place of the origin.
+fn random_world(seed: u32) -> (Scenario, Flock) {
+    let edges = [
+        Edge::Periodic,
+        Edge::Reflect,
+        Edge::Open,
+        Edge::Soft { strength: 1.0 },
+        Edge::SphereWrap { centre: Vec3::ZERO, radius: 3.0 },
+        Edge::Periodic,
+    ];
+    let corner = vec3(random(seed, 1, -500.0, 500.0), random(seed, 2, -50.0, 50.0), random(seed, 3, -5.0, 5.0));
+    let size = vec3(random(seed, 4, 0.5, 30.0), random(seed, 5, 0.5, 30.0), random(seed, 6, 0.5, 30.0));
+    let count = 1 + random_bits(seed, 7, 0)[0] % 400;
+    let mut scenario = scenario(count, corner, corner + size, edges[seed as usize % edges.len()]);
+    scenario.seed = seed;
+    scenario.title = format!("random world {seed}");
+    scenario.species[0].cohesion.radius = random(seed, 8, 0.05, 8.0);
+    scenario.species[0].alignment.radius = 0.01;
+    scenario.species[0].separation.radius = 0.01;
+    scenario.species[0].body_radius = 0.001;
+    if seed.is_multiple_of(3) {
+        scenario = flat(scenario);
+    }
+    let spread = if seed.is_multiple_of(5) && scenario.world.edge != Edge::Periodic { size * 3.0 } else { Vec3::ZERO };
+    let (min, max) = (scenario.world.min - spread, scenario.world.max + spread);
+    let mut flock = scattered(&scenario, min, max);
+    for place in &mut flock.places {
+        // A torus holds nobody on its upper side.
+        let inside = place.position.min(scenario.world.max - scenario.world.max.abs() * 1e-6);
+        place.position =
+            if scenario.world.edge == Edge::Periodic { inside.max(scenario.world.min) } else { place.position };
+    }
+    (scenario, flock)
+}
+
+#[test]
+fn grid_neighbours_are_those_of_all_pairs_in_200_random_worlds() {
+    let pairs: usize = (0..200)
+        .map(|seed| {
+            let (s, f) = random_world(seed);
+            assert_same(&s, &f)
+        })
+        .sum();
+    assert!(pairs > 100_000, "only {pairs} pairs were compared");
+}
+
+/// The number `ulps` steps above or below.
+fn nudged(x: f32, ulps: i32) -> f32 {
+    let step = if x < 0.0 { -ulps } else { ulps };
+    f32::from_bits((x.to_bits() as i32 + step) as u32)
+}
+
+#[test]
+fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
+    for (low, high, radius, edge) in [
+        (0.0, 16.0, 1.0, Edge::Periodic),
+        (-7.3, 9.1, 0.7, Edge::Periodic),
+        (1000.0, 1016.0, 1.0, Edge::Periodic),
+        (-8.0, 8.0, 1.0, Edge::Open),
+        (-3.0, 900.0, 37.5, Edge::Open),
+        (-8.0, 8.0, 2.0, Edge::Reflect),
+    ] {
+        let mut scenario = scenario(0, vec3(low, -1.0, -1.0), vec3(high, 1.0, 1.0), edge);
+        scenario.species[0].cohesion.radius = radius;
+        scenario.species[0].alignment.radius = 0.1;
+        scenario.species[0].separation.radius = 0.1;
+        scenario.species[0].body_radius = 0.01;
+        let mut places = vec![vec3(low, 0.0, 0.0), vec3(nudged(high, -1), 0.0, 0.0)];
+        // Boundaries of cells of edge `radius`, and of the edge that divides the world.
+        let cells = ((high - low) / radius) as i32;
+        for cell in 0..=cells {
+            for boundary in [low + cell as f32 * radius, low + (high - low) * cell as f32 / cells as f32] {
+                for ulps in [-6, -3, -1, 0, 1, 3, 6] {
+                    let x = nudged(boundary, ulps);
+                    if x >= low && x < high {
+                        places.push(vec3(x, 0.0, 0.0));
+                    }
+                }
+            }
+        }
+        scenario.species[0].count = places.len() as u32;
+        let flock = Flock::new(&places, &vec![Motion { forward: Vec3::X, speed: 1.0 }; places.len()]).unwrap();
+        assert!(assert_same(&scenario, &flock) > 0, "nobody had a neighbour");
+    }
+}
+
+#[test]
+fn a_neighbour_at_exactly_the_radius_is_found_across_a_cell_boundary() {
+    // r = 1, x = 0.99999994 and 2.0: with an edge of exactly the radius they lie two cells apart, at a distance that
+    // rounds to 1.
+    let mut scenario = scenario(2, Vec3::ZERO, vec3(8.0, 1.0, 1.0), Edge::Open);
+    scenario.species[0].cohesion.radius = 1.0;
+    scenario.species[0].alignment.radius = 1.0;
+    scenario.species[0].separation.radius = 1.0;
+    let at = [vec3(0.999_999_94, 0.0, 0.0), vec3(2.0, 0.0, 0.0)];
+    let flock = Flock::new(&at, &[Motion { forward: Vec3::X, speed: 0.0 }; 2]).unwrap();
+    assert_eq!(assert_same(&scenario, &flock), 2);
+}
+
+#[test]
+fn negative_places_are_not_cut_towards_zero() {
+    let mut scenario = scenario(2, Vec3::splat(-8.0), Vec3::splat(8.0), Edge::Periodic);
+    for rule in [0, 1, 2] {
+        let species = &mut scenario.species[0];
+        [&mut species.separation, &mut species.alignment, &mut species.cohesion][rule].radius = 0.6;
+    }
+    let at = [vec3(-0.3, 0.0, 0.0), vec3(0.2, 0.0, 0.0)];
+    let flock = Flock::new(&at, &[Motion { forward: Vec3::X, speed: 0.0 }; 2]).unwrap();
+    assert_eq!(assert_same(&scenario, &flock), 2);
+}
+
+#[test]
+fn neighbours_do_not_depend_on_where_the_origin_is() {
+    let shift = vec3(-37.25, 12.5, -3.0);
+    let scenario_at = |by: Vec3| scenario(2000, Vec3::splat(-8.0) + by, Vec3::splat(8.0) + by, Edge::Periodic);
+    // On a lattice of 1/1024 shifts are exact.
+    let lattice = |by: Vec3| {
+        let mut flock = scattered(&scenario_at(Vec3::ZERO), Vec3::splat(-8.0), Vec3::splat(7.99));
+        for place in &mut flock.places {
+            place.position = (place.position * 1024.0).floor() / 1024.0 + by;
+        }
+        flock
+    };
+    let here = by_grid(&Plan::new(&scenario_at(Vec3::ZERO)), &lattice(Vec3::ZERO));
+    let there = by_grid(&Plan::new(&scenario_at(shift)), &lattice(shift));
+    assert!(here.iter().map(Vec::len).sum::<usize>() > 1000);
+    assert_eq!(here, there);
+}
+
+#[test]
+fn each_neighbour_counts_once_in_boxes_of_any_size() {
+    for ratio in [0.5, 1.0, 1.5, 2.0, 2.9, 3.0, 3.1, 4.9, 5.0, 5.1] {
+        let side = 4.0 * ratio;
+        for size in [Vec3::splat(side), vec3(20.0, 20.0, side)] {
+            let mut scenario = scenario(60, Vec3::ZERO, size, Edge::Periodic);
+            scenario.species[0].cohesion.radius = 4.0;
+            let flock = scattered(&scenario, Vec3::ZERO, size * 0.999);
+            assert_same(&scenario, &flock);
+        }
+    }
+}
