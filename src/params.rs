@@ -253,7 +253,7 @@ fn params(scenario: &Scenario) -> Params {
         world_max: world.max,
         dimensions: scenario.dimensions.count(),
         dt: scenario.dt,
-        perception_radius: scenario.species.iter().map(perception_radius).fold(0.0, f32::max),
+        perception_radius: scenario.species.iter().filter_map(perception_radius).fold(0.0, f32::max),
         cell_count_max: agent_count.saturating_mul(4).clamp(4096, CELLS_LIMIT),
         species_count: scenario.species.len() as u32,
         ..Params::default()
@@ -281,7 +281,7 @@ fn params(scenario: &Scenario) -> Params {
 fn species_params(species: &ScenarioSpecies, (id_first, id_end): (u32, u32), flocks_with: u32) -> Species {
     let rule =
         |r: ScenarioRule| Rule { weight: r.weight, radius2: r.radius * r.radius, cos_angle: r.cos_angle, pad: 0.0 };
-    let perception = perception_radius(species);
+    let perception = perception_radius(species).unwrap_or(0.0);
     let core = core_radius(species);
     Species {
         id_first,
@@ -301,12 +301,11 @@ fn species_params(species: &ScenarioSpecies, (id_first, id_end): (u32, u32), flo
     }
 }
 
-/// The largest distance at which a species' rules can see anybody; 0 when all its rules are off.
-pub fn perception_radius(species: &ScenarioSpecies) -> f32 {
+/// The farthest that a species sees by any of its rules; `None` when all of them are off.
+pub fn perception_radius(species: &ScenarioSpecies) -> Option<f32> {
     let rules = [species.separation, species.alignment, species.cohesion];
-    let radius =
-        rules.iter().filter(|rule| rule.weight != 0.0).map(|rule| rule.radius).fold(f32::NEG_INFINITY, f32::max);
-    if radius >= 0.0 { radius.max(core_radius(species)) } else { 0.0 }
+    let farthest = rules.iter().filter(|rule| rule.weight != 0.0).map(|rule| rule.radius).reduce(f32::max)?;
+    Some(farthest.max(core_radius(species)))
 }
 
 /// Everybody nearer than three body radii is a neighbour, cone or not (OpenSteer).

@@ -16,8 +16,9 @@ driver_manifests() {
 }
 
 loader_found() {
-    PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q 'libvulkan\.so\.1' ||
-        [[ -e /run/opengl-driver/lib/libvulkan.so.1 ]]
+    local libraries
+    libraries=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null || true)
+    [[ $libraries == *libvulkan.so.1* || -e /run/opengl-driver/lib/libvulkan.so.1 ]]
 }
 
 # Whether a driver is installed that will find a device: lavapipe and SwiftShader always do, others need hardware.
@@ -36,7 +37,7 @@ adapter_found() {
         esac
         compgen -G '/dev/dri/renderD*' >/dev/null && return 0
         [[ -e /dev/nvidia0 || -e /dev/dxg ]] && return 0
-    done < <(driver_manifests)
+    done <<<"$(driver_manifests)"
     return 1
 }
 
@@ -127,7 +128,7 @@ fetch_and_unpack() {
     dpkg-deb --fsys-tarfile "$scratch"/chromium-common_*.deb |
         tar -x -C "$scratch" --strip-components=4 --wildcards '*/libvk_swiftshader.so' '*/vk_swiftshader_icd.json' ||
         return 1
-    ! ldd "$scratch/libvk_swiftshader.so" 2>&1 | grep -q 'not found'
+    [[ $(ldd "$scratch/libvk_swiftshader.so" 2>&1) != *"not found"* ]] # a library that this machine lacks
 }
 
 # Root's apt warns that its unprivileged user cannot write here, and downloads all the same.

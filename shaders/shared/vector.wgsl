@@ -32,6 +32,24 @@ fn perpendicular(a: vec3f, u: vec3f) -> vec3f {
     return a - u * dot3(a, u);
 }
 
+fn parallel_component(a: vec3f, u: vec3f) -> vec3f {
+    return u * dot3(a, u);
+}
+
+fn interval_comparison(x: f32, lo: f32, hi: f32) -> i32 {
+    if x < lo {
+        return -1;
+    }
+    if x > hi {
+        return 1;
+    }
+    return 0;
+}
+
+fn predict_position(position: vec3f, velocity: vec3f, time: f32) -> vec3f {
+    return position + velocity * time;
+}
+
 fn minimum_image(d: f32, period: f32) -> f32 {
     if period > 0.0 {
         return d - period * floor(d / period + 0.5);

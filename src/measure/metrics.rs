@@ -55,8 +55,7 @@ impl Metrics {
 
 /// The farthest that any agent of the scenario sees by any rule, in world units; `None` when no rule is on.
 ///
-/// The largest [`params::perception_radius`] of its species, core of three body radii included.
+/// The largest radius of the rules with a weight, but at least the core of three body radii, in which everybody is a neighbour.
 pub fn perception_radius(scenario: &Scenario) -> Option<f32> {
-    let radius = scenario.species.iter().map(params::perception_radius).fold(0.0, f32::max);
-    (radius > 0.0).then_some(radius)
+    scenario.species.iter().filter_map(params::perception_radius).reduce(f32::max)
 }

@@ -6,7 +6,6 @@
 //! measure; [`Flock::nonfinite_count`](crate::Flock::nonfinite_count) counts them.
 
 pub mod census;
-
 mod centre;
 mod gap;
 mod metrics;

@@ -35,6 +35,27 @@ pub fn perpendicular(a: Vec3, u: Vec3) -> Vec3 {
     a - u * dot3(a, u)
 }
 
+/// The part of `a` along the unit vector `u`.
+pub fn parallel_component(a: Vec3, u: Vec3) -> Vec3 {
+    u * dot3(a, u)
+}
+
+/// -1 below the interval from `lo` to `hi`, 1 above it, 0 inside; both ends are inside.
+pub fn interval_comparison(x: f32, lo: f32, hi: f32) -> i32 {
+    if x < lo {
+        return -1;
+    }
+    if x > hi {
+        return 1;
+    }
+    0
+}
+
+/// The place after `time` seconds at this velocity; before now when `time` is negative.
+pub fn predict_position(position: Vec3, velocity: Vec3, time: f32) -> Vec3 {
+    position + velocity * time
+}
+
 /// `d` less whole periods, in `[-period/2, period/2)`; an axis whose period is 0 is left alone.
 pub fn minimum_image(d: f32, period: f32) -> f32 {
     if period > 0.0 { d - period * (d / period + 0.5).floor() } else { d }

@@ -118,7 +118,9 @@ fn step_sources() -> Vec<Source> {
 #[test]
 fn the_step_uses_only_exact_operations() {
     let files = step_sources();
-    assert!(files.iter().any(|file| file.path == "src/rules/vector.rs"));
+    for path in ["src/rules/vector.rs", "shaders/steer.wgsl", "shaders/shared/vector.wgsl"] {
+        assert!(files.iter().any(|file| file.path == path), "{path} was not found");
+    }
     expect_none(files.iter().flat_map(unsafe_arithmetic).collect());
 }
 

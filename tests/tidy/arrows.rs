@@ -9,7 +9,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("rules", &["flock", "params"]),
     ("params", &["error", "rules", "scenario"]),
-    ("flock", &["error", "rules"]),
+    ("flock", &["error", "params", "rules"]), // settled at the door of every engine, as the step would leave it
     ("scenario", &["error", "flock", "params", "rules"]),
     ("spawn", &["error", "flock", "params", "rules", "scenario"]),
     ("passes", &["flock", "params", "rules"]),
@@ -17,7 +17,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("reference", &["engine", "error", "flock", "params", "rules", "scenario"]),
     ("cpu", &["engine", "error", "flock", "params", "passes", "rules", "scenario"]),
     ("gpu", &["engine", "error", "flock", "params", "passes", "rules", "scenario"]),
-    ("measure", &["error", "flock", "params", "rules", "scenario"]),
+    ("measure", &["cpu", "error", "flock", "params", "passes", "rules", "scenario"]), // counts what the step walks
     ("compare", &["engine", "error", "flock", "measure", "params", "rules", "scenario"]),
     ("render", &["engine", "error", "flock", "gpu", "params", "rules", "scenario"]),
     ("record", &["compare", "engine", "error", "flock", "measure", "params", "render", "rules", "scenario"]),

@@ -1,0 +1,118 @@
+//! Stops: Ctrl-C, a time limit, a reader that has gone.
+
+#![cfg(unix)]
+
+use crate::{json, metric_steps, names, program, stderr};
+use flockwork::record::read_snapshot;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A run that would go on for ever.
+fn endless(folder: &Path, more: &[&str]) -> Child {
+    Command::new(program())
+        .args(["run", "opensteer", "--steps", "18446744073709551615", "--engine", "cpu", "--out", "o"])
+        .args(["--metrics-every", "1000"])
+        .args(more)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the run has measured something, sends the signal, and waits for the end.
+fn stop(folder: &Path, child: Child, signal: &str) -> Output {
+    let began = Instant::now();
+    let part = folder.join("o/metrics.csv.part");
+    while fs::read_to_string(&part).map_or(0, |text| text.lines().count()) < 3 {
+        assert!(began.elapsed() < Duration::from_secs(60), "the run measures nothing");
+        sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn ctrl_c_closes_the_files_says_the_step_and_is_code_130() {
+    let home = tempfile::tempdir().unwrap();
+    let ended = stop(home.path(), endless(home.path(), &["--json"]), "-INT");
+    let text = stderr(&ended);
+    assert_eq!(ended.status.code(), Some(130), "{text}");
+    let out = home.path().join("o");
+    assert_eq!(names(&out), ["final.npz", "metrics.csv", "run.json"]);
+    let last = read_snapshot(&out.join("final.npz")).unwrap().flock;
+    assert_eq!(metric_steps(&out.join("metrics.csv")).last(), Some(&last.step));
+    assert!(text.contains(&format!("stopped after step {}", last.step)), "{text}");
+    let summary: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!((&summary["ended"], &summary["hash"]), (&"signal".into(), &last.hash_text().into()));
+}
+
+#[test]
+fn a_request_to_terminate_closes_the_files_too() {
+    let home = tempfile::tempdir().unwrap();
+    let ended = stop(home.path(), endless(home.path(), &[]), "-TERM");
+    assert!(ended.status.code().is_some(), "{}", stderr(&ended));
+    assert_eq!(names(&home.path().join("o")), ["final.npz", "metrics.csv", "run.json"]);
+}
+
+#[test]
+fn ctrl_c_during_a_render_leaves_no_picture() {
+    let home = tempfile::tempdir().unwrap();
+    let child = Command::new(program())
+        .args(["render", "opensteer", "--steps", "18446744073709551615", "--engine", "cpu", "--out", "shot.png"])
+        .current_dir(home.path())
+        .env("VK_DRIVER_FILES", "/nonexistent")
+        .env("VK_ICD_FILENAMES", "/nonexistent")
+        .env("WGPU_BACKEND", "vulkan")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(800));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{}", stderr(&ended));
+    assert!(names(home.path()).is_empty());
+}
+
+#[test]
+fn a_time_limit_ends_well_and_says_so() {
+    let home = tempfile::tempdir().unwrap();
+    let steps = u64::MAX.to_string();
+    let arguments =
+        ["run", "opensteer", "--steps", &steps, "--time-limit", "0.3s", "--engine", "cpu", "--json", "--out", "o"];
+    let summary = json(home.path(), &arguments);
+    assert_eq!(summary["ended"], "time_limit");
+    assert!(summary["steps"].as_u64() > Some(0));
+    assert_eq!(names(&home.path().join("o")), ["final.npz", "metrics.csv", "run.json"]);
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["schema"][..],
+        &["scenarios"],
+        &["check", "opensteer"],
+        &["completions", "bash"],
+        &["--help"],
+        &["run", "opensteer", "--steps", "1", "--engine", "cpu", "--json", "--quiet", "--out", "o"],
+    ] {
+        let mut child = Command::new(program())
+            .args(arguments)
+            .current_dir(home.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut text = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!((child.wait().unwrap().code(), text.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+    assert_eq!(names(&home.path().join("o")), ["final.npz", "metrics.csv", "run.json"]);
+}
