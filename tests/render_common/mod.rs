@@ -1,27 +1,23 @@
 //! Worlds and helpers that the picture tests share.
-#![allow(dead_code)]
+
+#![allow(clippy::unwrap_used)] // a test may give up
+#![allow(dead_code)] // every test binary compiles this file and uses a part of it
 
 use flockwork::flock::{Flock, Motion};
-use flockwork::gpu::{AdapterChoice, Gpu};
+use flockwork::gpu::Gpu;
 use flockwork::render::{Camera, Picture};
 use flockwork::rules::random::{random_bits, random_direction, unit_interval};
 use flockwork::scenario::{Dimensions, Edge, Heading, Rule, Scenario, Shape, Spawn, Species, World};
 use glam::{Vec2, Vec3, vec2, vec3};
 
 /// Runs a test on a software adapter and fails it on any error that the device reported.
-///
-/// Without an adapter the test fails, unless `FLOCKWORK_TESTS_WITHOUT_GPU=1` says that there is none.
-pub fn on_gpu(test: impl FnOnce(&Gpu)) {
-    if std::env::var("FLOCKWORK_TESTS_WITHOUT_GPU").is_ok_and(|value| value == "1") {
-        println!("not tested without a GPU: {}", std::thread::current().name().unwrap_or("a picture"));
-        return;
-    }
-    let gpu = Gpu::open(&AdapterChoice::Software).unwrap();
+pub(crate) fn on_gpu(test: impl FnOnce(&Gpu)) {
+    let Some(gpu) = crate::common::gpu() else { return };
     test(&gpu);
     assert_eq!(gpu.health(), Ok(()));
 }
 
-pub fn scenario(dimensions: Dimensions, edge: Edge, counts: &[u32]) -> Scenario {
+pub(crate) fn scenario(dimensions: Dimensions, edge: Edge, counts: &[u32]) -> Scenario {
     let (min, max) = match dimensions {
         Dimensions::Two => (Vec3::ZERO, vec3(160.0, 90.0, 0.0)),
         Dimensions::Three => (vec3(-60.0, -30.0, -60.0), vec3(60.0, 30.0, 60.0)),
@@ -56,7 +52,7 @@ fn species(index: usize, count: u32) -> Species {
 }
 
 /// A cloud like a murmuration: an ellipsoid around a point, with headings that turn smoothly through it.
-pub fn cloud(count: u32, centre: Vec3, extent: Vec3) -> Flock {
+pub(crate) fn cloud(count: u32, centre: Vec3, extent: Vec3) -> Flock {
     let row = |id: u32| {
         let out = unit_interval(random_bits(5, id, 0)[0]).cbrt();
         let offset = random_direction(3, id, 1, 3) * out;
@@ -68,7 +64,7 @@ pub fn cloud(count: u32, centre: Vec3, extent: Vec3) -> Flock {
 }
 
 /// Agents spread over the plane of the two-dimensional test world.
-pub fn plane(count: u32) -> Flock {
+pub(crate) fn plane(count: u32) -> Flock {
     let row = |id: u32| {
         let bits = random_bits(6, id, 0).map(unit_interval);
         let angle = bits[2] * std::f32::consts::TAU;
@@ -79,31 +75,31 @@ pub fn plane(count: u32) -> Flock {
     Flock::new(&positions, &motions).unwrap()
 }
 
-pub fn nobody() -> Flock {
+pub(crate) fn nobody() -> Flock {
     Flock::new(&[], &[]).unwrap()
 }
 
 /// Where a point appears, in pixels from the upper left.
-pub fn pixel_of(camera: &Camera, size: (u32, u32), point: Vec3) -> Vec2 {
+pub(crate) fn pixel_of(camera: &Camera, size: (u32, u32), point: Vec3) -> Vec2 {
     let (width, height) = (size.0 as f32, size.1 as f32);
     let clip = camera.clip_from_world(width / height) * point.extend(1.0);
     vec2((0.5 + 0.5 * clip.x / clip.w) * width, (0.5 - 0.5 * clip.y / clip.w) * height)
 }
 
 /// Difference of two pixels: the sum over the channels.
-pub fn pixel_difference(left: [u8; 4], right: [u8; 4]) -> u32 {
+pub(crate) fn pixel_difference(left: [u8; 4], right: [u8; 4]) -> u32 {
     left.iter().zip(right).map(|(&a, b)| u32::from(a.abs_diff(b))).sum()
 }
 
 /// Pixels that differ clearly between two pictures of one size.
-pub fn changed(left: &Picture, right: &Picture) -> Vec<Vec2> {
+pub(crate) fn changed(left: &Picture, right: &Picture) -> Vec<Vec2> {
     assert_eq!((left.width, left.height), (right.width, right.height));
     let all = (0..left.height).flat_map(|y| (0..left.width).map(move |x| (x, y)));
-    all.filter(|&(x, y)| pixel_difference(left.pixel(x, y), right.pixel(x, y)) > 24)
+    all.filter(|&(x, y)| pixel_difference(left.pixel(x, y), right.pixel(x, y)) > 9)
         .map(|(x, y)| vec2(x as f32 + 0.5, y as f32 + 0.5))
         .collect()
 }
 
-pub fn mean(points: &[Vec2]) -> Vec2 {
+pub(crate) fn mean(points: &[Vec2]) -> Vec2 {
     points.iter().copied().sum::<Vec2>() / points.len() as f32
 }
