@@ -1,8 +1,8 @@
 //! The `cpu` engine: the passes of `passes/` on all cores, the twin of the compute passes.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, accepted};
 use crate::error::Error;
-use crate::flock::{Flock, Motion, Place, accepted};
+use crate::flock::{Flock, Motion, Place};
 use crate::params::{Grid, Plan};
 use crate::passes::bounds::{NOBODY, bounds};
 use crate::passes::count::count;

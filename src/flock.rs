@@ -1,12 +1,9 @@
 //! The state of a flock: one row of 16 bytes for the place of each agent, one for its motion.
 
 use crate::error::Error;
-use crate::params::Params;
-use crate::rules::space::wrap_periodic;
 use crate::rules::vector::{flush, flush1, length3};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
-use std::borrow::Cow;
 
 /// Where an agent is, and who it is.
 #[repr(C)]
@@ -154,80 +151,14 @@ impl Flock {
     }
 }
 
-/// What an engine asks of a flock before it takes it: right in itself, and of the count the engine was made for.
-///
-/// Agents outside a torus are brought into it, and numbers too small for some adapters become zero, as the step itself
-/// does; a flock that came out of a step goes in again unchanged.
-pub(crate) fn accepted<'a>(flock: &'a Flock, params: &Params) -> Result<Cow<'a, Flock>, Error> {
-    let agents = params.agent_count as usize;
-    if flock.len() != agents {
-        return Err(Error::Flock(format!("the engine was made for {agents} agents; the flock has {}", flock.len())));
-    }
-    flock.check()?;
-    let row_settled = |(place, motion): (&Place, &Motion)| settled(params, *place, *motion) == (*place, *motion);
-    if flock.places.iter().zip(&flock.motions).all(row_settled) {
-        return Ok(Cow::Borrowed(flock));
-    }
-    let mut flock = flock.clone();
-    for (place, motion) in flock.places.iter_mut().zip(&mut flock.motions) {
-        (*place, *motion) = settled(params, *place, *motion);
-    }
-    Ok(Cow::Owned(flock))
-}
-
-fn settled(params: &Params, place: Place, motion: Motion) -> (Place, Motion) {
-    let inside = |x: f32, min: f32, period: f32| !(period > 0.0) || (x >= min && x < min + period);
-    let (x, min, period) = (place.position, params.world_min, params.period);
-    let kept = inside(x.x, min.x, period.x) && inside(x.y, min.y, period.y) && inside(x.z, min.z, period.z);
-    let position = if kept { x } else { wrap_periodic(x, min, period) };
-    let motion = Motion { forward: flush(motion.forward), speed: flush1(motion.speed) };
-    (Place { position: flush(position), id: place.id }, motion)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::EDGE_PERIODIC;
-    use glam::vec3;
-
-    fn torus() -> Params {
-        let (min, period) = (Vec3::splat(-5.0), Vec3::splat(10.0));
-        Params {
-            agent_count: 2,
-            edge: EDGE_PERIODIC,
-            world_min: min,
-            world_max: min + period,
-            period,
-            ..Params::default()
-        }
-    }
-
-    fn flock(x: f32) -> Flock {
-        let rest = Motion { forward: Vec3::Z, speed: 1.0 };
-        Flock::new(&[vec3(x, 0.0, 0.0), Vec3::ONE], &[rest, rest]).unwrap()
-    }
-
-    #[test]
-    fn an_agent_outside_a_torus_is_brought_in() {
-        assert_eq!(accepted(&flock(26.0), &torus()).unwrap().places[0].position.x, -4.0);
-    }
-
-    #[test]
-    fn an_agent_inside_a_torus_is_not_touched() {
-        let inside = flock(f32::from_bits(5.0_f32.to_bits() - 1));
-        assert_eq!(*accepted(&inside, &torus()).unwrap(), inside);
-    }
-
-    #[test]
-    fn an_agent_that_is_not_finite_is_refused_by_name() {
-        let mut flock = flock(1.0);
-        flock.motions[1].speed = f32::NAN;
-        assert!(accepted(&flock, &torus()).unwrap_err().to_string().contains("agent 1 is not finite"));
-    }
 
     #[test]
     fn the_hash_sees_one_bit_and_the_step() {
-        let flock = flock(1.0);
+        let rest = Motion { forward: Vec3::Z, speed: 1.0 };
+        let flock = Flock::new(&[Vec3::ZERO, Vec3::ONE], &[rest, rest]).unwrap();
         let mut other = flock.clone();
         other.motions[0].forward.y = f32::from_bits(1);
         assert_ne!(flock.hash(), other.hash());

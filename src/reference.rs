@@ -1,8 +1,8 @@
 //! The `reference` engine: all pairs in id order, no grid. The meaning of every rule, for small flocks.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, accepted};
 use crate::error::Error;
-use crate::flock::{Flock, Place, accepted};
+use crate::flock::{Flock, Place};
 use crate::params::{Plan, Species};
 use crate::rules::motion::advance;
 use crate::rules::opensteer::{OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};

@@ -9,11 +9,11 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("rules", &["flock", "params"]),
     ("params", &["error", "rules", "scenario"]),
-    ("flock", &["error", "params", "rules"]), // settled at the door of every engine, as the step would leave it
+    ("flock", &["error", "rules"]),
     ("scenario", &["error", "flock", "params", "rules"]),
     ("spawn", &["error", "flock", "params", "rules", "scenario"]),
     ("passes", &["flock", "params", "rules"]),
-    ("engine", &["cpu", "error", "flock", "gpu", "params", "reference", "scenario"]),
+    ("engine", &["error", "flock", "params", "rules"]),
     ("reference", &["engine", "error", "flock", "params", "rules", "scenario"]),
     ("cpu", &["engine", "error", "flock", "params", "passes", "rules", "scenario"]),
     ("gpu", &["engine", "error", "flock", "params", "passes", "rules", "scenario"]),
