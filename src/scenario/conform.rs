@@ -14,7 +14,7 @@ pub(super) fn conform(document: &Node) -> Result<(), Fault> {
         return Err(Fault::new("the scenario is empty; at least one `[[species]]` is needed", &document.at)
             .help("the shortest scenario is `[[species]]`, `name = \"bird\"` and `count = 200`, each on its line"));
     }
-    value(document, root(), &Key { name: "the scenario", table: "", about: "" })
+    value(document, root(), &Key { name: "the scenario", table: "", property: root() })
 }
 
 /// The key whose value is looked at.
@@ -22,16 +22,24 @@ struct Key<'a> {
     name: &'a str,
     /// The table it stands in, as a dotted path.
     table: &'a str,
+    /// Its schema before references are followed, which holds its text.
+    property: &'a Schema,
+}
+
+impl Key<'_> {
     /// What it means: "this is the ...".
-    about: &'a str,
+    fn about(&self) -> String {
+        meaning(self.property)
+    }
 }
 
 fn value(node: &Node, schema: &Schema, key: &Key<'_>) -> Result<(), Fault> {
-    let choices = alternatives(schema);
-    if let (Value::Text(text), [_, ..]) = (&node.value, words(schema).as_slice()) {
+    if let Value::Text(text) = &node.value
+        && !words(schema).is_empty()
+    {
         return word(node, text, schema, key);
     }
-    let Some(choice) = choices.into_iter().find(|choice| fits(&node.value, choice)) else {
+    let Some(choice) = alternatives(schema).into_iter().find(|choice| fits(&node.value, choice)) else {
         return Err(wrong_type(node, schema, key));
     };
     match &node.value {
@@ -67,11 +75,11 @@ fn word(node: &Node, text: &str, schema: &Schema, key: &Key<'_>) -> Result<(), F
     let choice = listed(others.chain(quoted.iter().map(String::as_str)), "or");
     if LATER.contains(&text) {
         return Err(Fault::new(format!("`{} = \"{text}\"` is not in this version yet", key.name), &node.at)
-            .label(key.about)
+            .label(key.about())
             .help(format!("there is {choice}")));
     }
     let fault =
-        Fault::new(format!("`{}` must be {choice}, not \"{}\"", key.name, shown(text)), &node.at).label(key.about);
+        Fault::new(format!("`{}` must be {choice}, not \"{}\"", key.name, shown(text)), &node.at).label(key.about());
     Err(match nearest(text, allowed) {
         Some(near) => fault.help(format!("try `{} = \"{near}\"`", key.name)),
         None => fault,
@@ -88,7 +96,7 @@ fn wrong_type(node: &Node, schema: &Schema, key: &Key<'_>) -> Fault {
         Value::Array(_) => "a list",
         Value::Table(_) => "a table",
     };
-    let fault = |got| Fault::new(format!("`{}` must be {wanted}, not {got}", key.name), &node.at).label(key.about);
+    let fault = |got| Fault::new(format!("`{}` must be {wanted}, not {got}", key.name), &node.at).label(key.about());
     match &node.value {
         Value::Float(number) if wanted.starts_with("a whole number") && !number.is_finite() => fault("infinite or NaN"),
         Value::Float(number) if wanted.starts_with("a whole number") => {
@@ -129,7 +137,7 @@ fn range(node: &Node, number: f64, choice: &Schema, key: &Key<'_>) -> Result<(),
     } else {
         format!("`{}` must be a finite number, at least {least} and at most {most}", key.name)
     };
-    let fault = Fault::new(title, &node.at).label(key.about);
+    let fault = Fault::new(title, &node.at).label(key.about());
     let example = choice["examples"][0].as_f64().or_else(|| choice["default"].as_f64());
     Err(match example {
         Some(example) => fault.help(format!("try `{} = {}`", key.name, typed(example, choice))),
@@ -150,7 +158,7 @@ fn length(node: &Node, text: &str, choice: &Schema, key: &Key<'_>) -> Result<(),
         return Ok(());
     }
     Err(Fault::new(format!("`{}` must have {least} to {most} letters, not {count}", key.name), &node.at)
-        .label(key.about))
+        .label(key.about()))
 }
 
 fn array(node: &Node, items: &[Node], choice: &Schema, key: &Key<'_>) -> Result<(), Fault> {
@@ -160,7 +168,9 @@ fn array(node: &Node, items: &[Node], choice: &Schema, key: &Key<'_>) -> Result<
     if !(least..=most).contains(&count) {
         let wanted = if most == u64::MAX { format!("at least {least}") } else { format!("{least} to {most}") };
         let at = items.get(usize::try_from(most).unwrap_or(usize::MAX)).map_or(&node.at, |surplus| &surplus.at);
-        return Err(Fault::new(format!("`{}` must have {wanted} entries, not {count}", key.name), at).label(key.about));
+        return Err(
+            Fault::new(format!("`{}` must have {wanted} entries, not {count}", key.name), at).label(key.about())
+        );
     }
     items.iter().try_for_each(|item| value(item, &choice["items"], key))
 }
@@ -170,9 +180,8 @@ fn table(node: &Node, entries: &[Entry], choice: &Schema, key: &Key<'_>) -> Resu
         let Some(property) = choice["properties"].get(&entry.key) else {
             return Err(unknown_key(entry, choice, key));
         };
-        let about = meaning(property);
         let path = if key.table.is_empty() { entry.key.clone() } else { format!("{}.{}", key.table, entry.key) };
-        value(&entry.node, property, &Key { name: &entry.key, table: &path, about: &about })?;
+        value(&entry.node, property, &Key { name: &entry.key, table: &path, property })?;
     }
     let required = choice["required"].as_array().into_iter().flatten().filter_map(Schema::as_str);
     match required.into_iter().find(|&name| !entries.iter().any(|entry| entry.key == name)) {

@@ -7,7 +7,8 @@ use super::{Shape, Species};
 /// Gives the species `total` agents together, in the proportions they have, by largest remainder.
 pub(super) fn share(species: &mut [Species], total: u32, texts: &mut Texts) -> Result<(), Fault> {
     let argument = format!("--count {total}");
-    let at = At { text: texts.add("--count", &argument), span: "--count ".len()..argument.len() };
+    let span = "--count ".len()..argument.len();
+    let at = At { text: texts.add("--count".to_owned(), argument), span };
     let counts: Vec<u32> = species.iter().map(|one| one.count).collect();
     let Some(shares) = shares(&counts, total) else {
         return Err(Fault::new("every species has `count = 0`, so there are no shares to keep", &at)

@@ -23,8 +23,8 @@ impl Files<'_> {
                 .label("this is the path of a CSV file, relative to the scenario file")
         };
         let text = super::load::read_text(&path, SIZE_MAX).map_err(refuse)?;
-        let index = self.texts.add(&path.display().to_string(), &text);
-        rows(&text, index, context.dimensions)
+        let index = self.texts.add(path.display().to_string(), text);
+        rows(self.texts.text(index), index, context.dimensions)
     }
 }
 
@@ -94,8 +94,7 @@ fn row(line: &str, columns: &[usize], at: &At) -> Result<Start, Fault> {
             Fault::new(format!("`{}` is not a number", shown(cell.trim())), &here)
                 .help("numbers are written like -1.5 or 2e3")
         })?;
-        // Written so that NaN fails.
-        if !(number.abs() <= f64::from(COORDINATE_MAX)) {
+        if number.is_nan() || number.abs() > f64::from(COORDINATE_MAX) {
             let title = format!("a coordinate must be at least -{COORDINATE_MAX} and at most {COORDINATE_MAX}");
             return Err(Fault::new(title, &here).label("a world unit, or one per second"));
         }
@@ -114,7 +113,7 @@ mod tests {
 
     fn read(text: &str, dimensions: Dimensions) -> Result<Vec<Start>, String> {
         let mut texts = Texts::default();
-        let index = texts.add("agents.csv", text);
+        let index = texts.add("agents.csv".to_owned(), text.to_owned());
         rows(text, index, dimensions).map_err(|fault| fault.into_error(&texts).to_string())
     }
 

@@ -98,18 +98,12 @@ fn unknown_preset(source: &str) -> Error {
 
 fn read(name: &str, text: &str, folder: &Path, overrides: &Overrides) -> Result<Scenario, Error> {
     let mut texts = Texts::default();
-    texts.add(name, text);
-    interpret(name, text, folder, overrides, &mut texts).map_err(|fault| fault.into_error(&texts))
+    texts.add(name.to_owned(), text.to_owned());
+    interpret(name, folder, overrides, &mut texts).map_err(|fault| fault.into_error(&texts))
 }
 
-fn interpret(
-    name: &str,
-    text: &str,
-    folder: &Path,
-    overrides: &Overrides,
-    texts: &mut Texts,
-) -> Result<Scenario, Fault> {
-    let mut tree = tree::parse(texts, 0, text)?;
+fn interpret(name: &str, folder: &Path, overrides: &Overrides, texts: &mut Texts) -> Result<Scenario, Fault> {
+    let mut tree = tree::parse(texts, 0)?;
     overrides.set.iter().try_for_each(|argument| set(&mut tree, texts, argument))?;
     conform(&tree)?;
     let document: Document = serde_json::from_value(tree.to_json())

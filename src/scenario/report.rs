@@ -19,9 +19,14 @@ pub(super) struct Texts(Vec<(String, String)>);
 
 impl Texts {
     /// Keeps one more text and gives its index.
-    pub(super) fn add(&mut self, name: &str, text: &str) -> usize {
-        self.0.push((name.to_owned(), text.to_owned()));
+    pub(super) fn add(&mut self, name: String, text: String) -> usize {
+        self.0.push((name, text));
         self.0.len() - 1
+    }
+
+    /// A whole text.
+    pub(super) fn text(&self, index: usize) -> &str {
+        self.get(index).1
     }
 
     /// Name and text; empty ones for an index nobody gave out.
@@ -31,7 +36,7 @@ impl Texts {
 
     /// The bytes of a place, as text.
     pub(super) fn slice(&self, at: &At) -> &str {
-        self.get(at.text).1.get(at.span.clone()).unwrap_or("")
+        self.text(at.text).get(at.span.clone()).unwrap_or("")
     }
 }
 

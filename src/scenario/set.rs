@@ -20,7 +20,7 @@ pub struct Overrides {
 
 /// Lays one `key.path=value` over a document.
 pub(super) fn set(document: &mut Node, texts: &mut Texts, argument: &str) -> Result<(), Fault> {
-    let index = texts.add("--set", argument);
+    let index = texts.add("--set".to_owned(), argument.to_owned());
     let at = |span| At { text: index, span };
     let Some((path, text)) = argument.split_once('=') else {
         return Err(Fault::new("`--set` needs a key and a value", &at(0..argument.len())).help("try `--set seed=7`"));

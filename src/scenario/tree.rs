@@ -35,9 +35,9 @@ pub(super) struct Entry {
 }
 
 /// Reads a whole document.
-pub(super) fn parse(texts: &Texts, index: usize, text: &str) -> Result<Node, Fault> {
+pub(super) fn parse(texts: &Texts, index: usize) -> Result<Node, Fault> {
     let at = |span| At { text: index, span };
-    match DeTable::parse(text) {
+    match DeTable::parse(texts.text(index)) {
         Ok(table) => Ok(from_table(table.get_ref(), &At { text: index, span: 0..0 })),
         Err(error) => Err(grammar_fault(&error, texts, at(error.span().unwrap_or(0..0)))),
     }

@@ -72,6 +72,12 @@ fn sphere_wrap(typed: &format::World, context: &Context<'_>) -> Result<World, Fa
         .label("this is the radius of the world, in world units")
         .help("a smaller radius, or a centre nearer to the origin"));
     }
+    if context.axes().any(|(axis, _)| world.min[axis] >= world.max[axis]) {
+        let title = "`radius` is too small so far from the origin: 32-bit numbers would lose it";
+        return Err(Fault::new(title, &context.tree.at("world.radius"))
+            .label("this is the radius of the world, in world units")
+            .help("a larger radius, or a centre nearer to the origin"));
+    }
     Ok(world)
 }
 

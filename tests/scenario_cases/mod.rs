@@ -179,6 +179,11 @@ pub(crate) const OF_MEANING: &[Case] = &[
         "6:10",
         &["within 1000000 of the origin"],
     ),
+    (
+        "[world]\nedge = \"sphere_wrap\"\nradius = 0.001\ncentre = [999000, 0, 0]\n",
+        "6:10",
+        &["`radius` is too small so far from the origin"],
+    ),
     ("[world]\nedge = \"periodic\"\nstrength = 3\n", "6:1", &["`edge = \"periodic\"` has no `strength`"]),
     ("[world]\nedge = \"soft\"\nradius = 3\n", "6:1", &["`edge = \"soft\"` has no `radius`"]),
     ("[species.separation]\nradius = 1e-5\n", "5:10", &["`radius` is too small for a world this large"]),
