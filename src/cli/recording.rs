@@ -66,6 +66,7 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
     let console = recording.console;
     let scenario = recording.changes.load(recording.source)?;
     let mut folder = Folder::plan(recording.out, recording.force, |name| recording.writes(name))?;
+    signals::listen()?;
     let mut opened = engines::open(&scenario, recording.engine, console)?;
     let painter = match recording.picture {
         Some(_) => Some(Painter::open(opened.gpu.as_ref(), &recording.engine.adapter, console)?),
@@ -73,7 +74,6 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
     };
     let start = spawn(&scenario)?;
     let scenario_hash = scenario_hash(&scenario, &start);
-    signals::listen()?;
     folder.make()?;
     let driven = recording.drive(&scenario, start, &mut opened, &mut folder)?;
     recording.write_end(&scenario, &driven, &mut folder, painter.as_ref())?;
