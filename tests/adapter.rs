@@ -1,16 +1,9 @@
 //! The choice of an adapter, and what a device tells when something goes wrong.
 
+mod common;
+
 use flockwork::Error;
 use flockwork::gpu::adapter::{self, AdapterChoice, AdapterKind, Gpu};
-
-/// Whether the machine is allowed to have no adapter; says so, since a silent skip would look like a pass.
-fn without_gpu(test: &str) -> bool {
-    let absent = std::env::var("FLOCKWORK_TESTS_WITHOUT_GPU").is_ok_and(|value| value == "1");
-    if absent {
-        println!("not tested without a GPU: {test}");
-    }
-    absent
-}
 
 #[test]
 fn the_words_auto_and_software_are_words_and_the_rest_is_a_name() {
@@ -21,7 +14,7 @@ fn the_words_auto_and_software_are_words_and_the_rest_is_a_name() {
 
 #[test]
 fn software_opens_a_software_adapter() {
-    if without_gpu("software_opens_a_software_adapter") {
+    if common::without_gpu() {
         return;
     }
     let gpu = Gpu::open(&AdapterChoice::Software).unwrap();
@@ -36,7 +29,7 @@ fn software_opens_a_software_adapter() {
 
 #[test]
 fn a_part_of_the_name_in_any_case_finds_the_adapter() {
-    if without_gpu("a_part_of_the_name_in_any_case_finds_the_adapter") {
+    if common::without_gpu() {
         return;
     }
     let first = adapter::list().into_iter().next().unwrap();
@@ -72,7 +65,7 @@ fn a_report_is_one_line_and_has_every_field_in_json() {
 
 #[test]
 fn a_lost_device_is_no_longer_healthy() {
-    if without_gpu("a_lost_device_is_no_longer_healthy") {
+    if common::without_gpu() {
         return;
     }
     let gpu = Gpu::open(&AdapterChoice::Software).unwrap();
@@ -84,7 +77,7 @@ fn a_lost_device_is_no_longer_healthy() {
 
 #[test]
 fn an_error_outside_every_scope_is_kept_instead_of_a_panic() {
-    if without_gpu("an_error_outside_every_scope_is_kept_instead_of_a_panic") {
+    if common::without_gpu() {
         return;
     }
     let gpu = Gpu::open(&AdapterChoice::Software).unwrap();

@@ -1,5 +1,8 @@
 //! The shaders that draw: valid for both WGSL compilers, laid out as their Rust twin, and equal to it in what they compute.
 
+#![allow(clippy::unwrap_used)] // a test may give up
+
+mod common;
 mod render_common;
 
 use flockwork::render::basis::body_basis;

@@ -1,5 +1,8 @@
 //! The camera: it frames worlds and flocks, whatever they are.
 
+#![allow(clippy::unwrap_used)] // a test may give up
+
+mod common;
 mod render_common;
 
 use flockwork::flock::{Flock, Motion};

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use flockwork::measure::{
-    Metrics, centroid, circular_centroid, mean_nearest_neighbour_distance, mean_speed, mean_velocity, milling,
+    Metrics, census, centroid, circular_centroid, mean_nearest_neighbour_distance, mean_speed, mean_velocity, milling,
     perception_radius, period, polarisation,
 };
 use flockwork::scenario::{Dimensions, Edge, Heading, Rule, Shape, Spawn, Species, World};
@@ -184,6 +184,20 @@ fn perception_reaches_as_far_as_the_farthest_rule_that_is_on_or_the_core() {
     assert_eq!(perception_radius(&scenario(torus(), rule(1.0, 4.0))), Some(4.0), "alignment's 100 is off");
     assert_eq!(perception_radius(&scenario(torus(), rule(1.0, 1.0))), Some(1.5), "three body radii");
     assert_eq!(perception_radius(&scenario(torus(), rule(0.0, 4.0))), None);
+}
+
+#[test]
+fn the_tree_and_the_grid_of_the_step_count_the_same_neighbours() {
+    let at = |i: u32| i.wrapping_mul(2_654_435_761) as f32 / u32::MAX as f32;
+    let positions: Vec<Vec3> = (0..500).map(|i| vec3(20.0 * at(i) - 10.0, 8.0 * at(i + 700), 0.0)).collect();
+    let flock = Flock::new(&positions, &moving(&[Vec3::X; 500])).unwrap();
+    for edge in [Edge::Periodic, Edge::Open] {
+        let mut scenario = scenario(World { edge, ..torus() }, Rule { weight: 1.0, radius: 2.0, cos_angle: 0.5 });
+        scenario.species[0].count = 500;
+        let metrics = Metrics::of(&scenario, &flock);
+        assert_eq!(metrics.mean_neighbours, Some(census(&scenario, &flock).neighbours_mean), "{edge:?}");
+        assert!(metrics.mean_neighbours.unwrap() > 5.0);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn pcg(x: u32) -> u32 {
 }
 
 fn random_bits(seed: u32, agent: u32, step: u32) -> vec3u {
-    let h1 = pcg(seed ^ (agent * 0x9E3779B1u) ^ (step * 0x85EBCA6Bu));
+    let h1 = pcg(seed ^ (agent * 0x9E3779B9u) ^ (step * 0x85EBCA6Bu));
     let h2 = pcg(h1);
     let h3 = pcg(h2);
     return vec3u(h1, h2, h3);

@@ -17,7 +17,7 @@ const MARGIN: f32 = 1.04;
 const STRAY_SHARE: f32 = 0.05;
 
 /// The 5 to 95 % box grows by this share on each side, to take in most of what it left out.
-const FLOCK_ROOM: f32 = 0.2;
+const FLOCK_ROOM: f32 = 0.14;
 
 /// A flock that spans less than this share of its world is framed instead of the world.
 const FLOCK_SHARE_MIN: f32 = 0.6;

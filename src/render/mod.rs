@@ -47,7 +47,7 @@ pub fn picture(scenario: &Scenario, flock: &Flock, size: (u32, u32), gpu: Option
 /// A picture of a flock in a scene that is at hand, `seconds` after the start: what a film calls for each frame.
 ///
 /// # Errors
-/// As [`picture`].
+/// As [`picture()`].
 pub fn picture_of(
     scene: &Scene,
     flock: &Flock,

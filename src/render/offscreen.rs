@@ -92,7 +92,7 @@ impl Renderer {
         check_count(&self.gpu, count)?;
         let view = scene.view(self.size, self.factor, seconds);
         self.gpu.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(&view));
-        let corner_count = scene.mesh(self.size.1).corners.len() as u32;
+        let corner_count = scene.mesh(self.size).corners.len() as u32;
         let segments = upload(&self.gpu, "flockwork.draw.segments", bytemuck::cast_slice(scene.segments()));
         let segment_count = scene.segments().len() as u32;
         let sky = self.group(&self.sky, &[]);

@@ -43,7 +43,7 @@ pub fn paint(scene: &Scene, flock: &Flock, size: (u32, u32), seconds: f32) -> Re
     let pixels = u64::from(size.0) * u64::from(size.1);
     let factor = if pixels * 9 <= SAMPLES_MAX { 3 } else { 2 };
     let view = scene.view(size, factor, seconds);
-    let corner_count = scene.mesh(size.1).corners.len();
+    let corner_count = scene.mesh(size).corners.len();
     let agents = flock.places.par_iter().zip(&flock.motions);
     let mut shapes: Vec<Shape> =
         agents.filter_map(|(&place, &motion)| agent(&view, corner_count, place, motion)).collect();

@@ -12,7 +12,12 @@ use std::f32::consts::TAU;
 pub const KINDS_MAX: usize = 32;
 
 /// No agent is drawn with a smaller span than this, in pixels.
-const SPAN_PIXELS_MIN: f32 = 2.2;
+const SPAN_PIXELS_MIN: f32 = 2.0;
+
+/// The commonest species spans at least this share of the side of a square that each agent would have to itself if all were
+/// spread over the picture, and at most `WANTED_PIXELS_MAX`: bodies alone would be dust.
+const WANTED_SHARE: f32 = 0.95;
+const WANTED_PIXELS_MAX: f32 = 16.0;
 
 /// Parts of each edge of a box, so that parts behind the camera can be left out one by one.
 const EDGE_PARTS: u32 = 24;
@@ -111,12 +116,27 @@ impl Scene {
         &self.segments
     }
 
-    /// The mesh for a picture of this height: fewer triangles where an agent at the target spans few pixels.
-    pub fn mesh(&self, height: u32) -> Mesh {
+    /// The mesh for a picture of this size: fewer triangles where an agent at the target spans few pixels.
+    pub fn mesh(&self, size: (u32, u32)) -> Mesh {
         let near = self.style.mesh(f32::INFINITY);
-        let radius = self.kinds.iter().map(|kind| kind.1).fold(0.0, f32::max);
-        let pixels = near.span * near.scale * radius * self.camera.focal_pixels(height) / self.camera.distance();
+        let pixels = self.span_pixels(&near, size) * self.enlargement(&near, size);
         self.style.mesh(pixels)
+    }
+
+    /// How much larger than life all agents are drawn, at least 1.
+    fn enlargement(&self, mesh: &Mesh, size: (u32, u32)) -> f32 {
+        let count = self.kinds.last().map_or(1, |kind| kind.0.max(1));
+        let room = (size.0 as f32 * size.1 as f32 / count as f32).sqrt();
+        let wanted = (room * WANTED_SHARE).min(WANTED_PIXELS_MAX);
+        (wanted / self.span_pixels(mesh, size).max(1e-6)).max(1.0)
+    }
+
+    /// Pixels that an agent of the commonest species spans at the target, drawn as large as life.
+    fn span_pixels(&self, mesh: &Mesh, size: (u32, u32)) -> f32 {
+        let starts = std::iter::once(0).chain(self.kinds.iter().map(|kind| kind.0));
+        let counted = self.kinds.iter().zip(starts).map(|(&(end, radius), start)| (end - start, radius));
+        let radius = counted.max_by_key(|&(count, _)| count).map_or(0.0, |(_, radius)| radius);
+        mesh.span * mesh.scale * radius * self.camera.focal_pixels(size.1) / self.camera.distance()
     }
 
     /// The uniform for a picture that is `samples` times as wide and high as what is shown in the end.
@@ -130,7 +150,8 @@ impl Scene {
         let slope = (camera.field_of_view * 0.5).tan();
         let distance = camera.distance();
         let palette = self.style.palette();
-        let mesh = self.mesh(size.1);
+        let mesh = self.mesh(size);
+        let body_scale = mesh.scale * self.enlargement(&mesh, size);
         let scale = samples as f32;
         let mut view = View {
             clip_from_world: camera.clip_from_world(aspect),
@@ -158,7 +179,7 @@ impl Scene {
             corners: [Vec4::ZERO; CORNERS_MAX],
         };
         for (index, &(id_end, radius)) in self.kinds.iter().enumerate() {
-            view.kinds[index] = palette.tints[index % palette.tints.len()].extend(radius * mesh.scale);
+            view.kinds[index] = palette.tints[index % palette.tints.len()].extend(radius * body_scale);
             view.id_ends[index / 4][index % 4] = id_end;
         }
         view.corners[..mesh.corners.len()].copy_from_slice(&mesh.corners);

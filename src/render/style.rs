@@ -97,44 +97,44 @@ impl Style {
 
 fn dusk() -> Palette {
     Palette {
-        zenith: rgb(0x26_34_5c),
-        middle: rgb(0xb0_7a_92),
-        horizon: rgb(0xf6_b4_78),
-        ground: rgb(0x5a_3f_56),
+        zenith: rgb(0x26345c),
+        middle: rgb(0xb07a92),
+        horizon: rgb(0xf6b478),
+        ground: rgb(0x5a3f56),
         sun: vec3(-0.80, 0.02, -0.60).normalize(),
-        glow: rgb(0xff_c8_78) * 0.55,
-        sun_light: rgb(0xff_b0_60) * 1.6,
-        sky_light: rgb(0x9c_a8_d8) * 1.1,
-        ground_light: rgb(0xa0_70_60) * 0.5,
-        edge: rgb(0xff_f0_dc),
+        glow: rgb(0xffc878) * 0.55,
+        sun_light: rgb(0xffb060) * 1.6,
+        sky_light: rgb(0x9ca8d8) * 1.1,
+        ground_light: rgb(0xa07060) * 0.5,
+        edge: rgb(0xfff0dc),
         edge_strength: 0.2,
         fog: 0.62,
         vignette: 0.5,
-        tints: [0x2c_27_2e, 0x7a_26_1c, 0x1e_4a_52, 0x5c_4a_1a, 0x4a_2c_5c, 0x2c_50_2c].map(rgb),
+        tints: [0x2c272e, 0x7a261c, 0x1e4a52, 0x5c4a1a, 0x4a2c5c, 0x2c502c].map(rgb),
     }
 }
 
 fn deep() -> Palette {
     Palette {
-        zenith: rgb(0x9a_e4_e0),
-        middle: rgb(0x2a_92_ae),
-        horizon: rgb(0x14_64_88),
-        ground: rgb(0x04_1c_34),
+        zenith: rgb(0x9ae4e0),
+        middle: rgb(0x2a92ae),
+        horizon: rgb(0x146488),
+        ground: rgb(0x041c34),
         sun: vec3(-0.45, 0.80, -0.40).normalize(),
-        glow: rgb(0xc8_ff_f0) * 0.35,
-        sun_light: rgb(0xe8_ff_f8) * 1.5,
-        sky_light: rgb(0xa8_e4_ec) * 1.2,
-        ground_light: rgb(0x2a_70_94),
-        edge: rgb(0xc8_f4_ff),
+        glow: rgb(0xc8fff0) * 0.35,
+        sun_light: rgb(0xe8fff8) * 1.5,
+        sky_light: rgb(0xa8e4ec) * 1.2,
+        ground_light: rgb(0x2a7094),
+        edge: rgb(0xc8f4ff),
         edge_strength: 0.16,
         fog: 0.7,
         vignette: 0.6,
-        tints: [0xc4_d4_d8, 0xf0_9a_5a, 0xf2_d4_6a, 0x8a_b8_f0, 0xe0_7a_9a, 0x8a_d8_8a].map(rgb),
+        tints: [0xc4d4d8, 0xf09a5a, 0xf2d46a, 0x8ab8f0, 0xe07a9a, 0x8ad88a].map(rgb),
     }
 }
 
 fn plan() -> Palette {
-    let paper = rgb(0xf5_f0_e6);
+    let paper = rgb(0xf5f0e6);
     Palette {
         zenith: paper,
         middle: paper,
@@ -145,11 +145,11 @@ fn plan() -> Palette {
         sun_light: Vec3::splat(1.1),
         sky_light: Vec3::splat(0.42),
         ground_light: Vec3::splat(0.2),
-        edge: rgb(0x5a_50_48),
+        edge: rgb(0x5a5048),
         edge_strength: 0.35,
         fog: 0.0,
         vignette: 0.0,
-        tints: [0x23_4b_7a, 0xc8_4a_32, 0x3f_7a_4a, 0x8a_52_a0, 0xb8_86_1e, 0x1f_80_86].map(rgb),
+        tints: [0x234b7a, 0xc84a32, 0x3f7a4a, 0x8a52a0, 0xb8861e, 0x1f8086].map(rgb),
     }
 }
 

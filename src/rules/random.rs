@@ -14,7 +14,7 @@ pub fn pcg(x: u32) -> u32 {
 
 /// Three hashes for this agent at this step.
 pub fn random_bits(seed: u32, agent: u32, step: u32) -> [u32; 3] {
-    let h1 = pcg(seed ^ agent.wrapping_mul(0x9E37_79B1) ^ step.wrapping_mul(0x85EB_CA6B));
+    let h1 = pcg(seed ^ agent.wrapping_mul(0x9E37_79B9) ^ step.wrapping_mul(0x85EB_CA6B));
     let h2 = pcg(h1);
     let h3 = pcg(h2);
     [h1, h2, h3]

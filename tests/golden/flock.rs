@@ -10,6 +10,7 @@ use flockwork::scenario::{Dimensions, Rule, Scenario};
 use flockwork::{Flock, Motion};
 use glam::{DVec3, Vec3};
 use serde_json::{Map, Value};
+use std::path::Path;
 
 /// One run.
 #[derive(Clone, Debug)]
@@ -36,8 +37,8 @@ pub(crate) struct Checkpoint {
 
 impl GoldenFlock {
     /// The run in the file of this name; `None` when a folder of the user's own has no such file.
-    pub(crate) fn read(name: &str) -> Option<Self> {
-        let file = behaviour::file(name, "boids-golden-flock/1")?;
+    pub(crate) fn read(folder: &Path, name: &str) -> Option<Self> {
+        let file = behaviour::file(folder, name, "boids-golden-flock/1")?;
         assert_eq!(file["name"], name, "{name}.json is of another flock");
         let vectors = |value: &Value| -> Vec<Vec3> {
             value.as_array().expect("a list").iter().map(|row| vector(row).expect("three numbers")).collect()

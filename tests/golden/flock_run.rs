@@ -1,12 +1,14 @@
 //! A run: a golden flock through an engine's public door, judged at each checkpoint.
 
 use crate::answer::Tally;
+use crate::behaviour::{folder, own_folder};
 use crate::common;
 use crate::flock::{Checkpoint, GoldenFlock};
 use flockwork::cpu::Cpu;
 use flockwork::gpu::GpuEngine;
 use flockwork::reference::Reference;
 use flockwork::{Engine, Flock};
+use std::path::Path;
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +20,14 @@ pub(crate) enum EngineName {
 
 /// Runs the flock of this name and fails when a checkpoint does not pass.
 pub(crate) fn expect_golden(name: &str, engine: EngineName) {
-    if let Some(tally) = judge(name, engine) {
+    if let Some(tally) = judge(&folder(), name, engine) {
         tally.expect_none_wrong(&format!("{name} on {engine:?}"));
     }
 }
 
 /// Runs the flock of this name; `None`, said aloud, when the file or the adapter is missing.
-pub(crate) fn judge(name: &str, engine: EngineName) -> Option<Tally> {
-    let golden = GoldenFlock::read(name)?;
+pub(crate) fn judge(folder: &Path, name: &str, engine: EngineName) -> Option<Tally> {
+    let golden = GoldenFlock::read(folder, name)?;
     let scenario = &golden.scenario;
     let mut engine: Box<dyn Engine> = match engine {
         EngineName::Reference => Box::new(Reference::new(scenario).unwrap()),
@@ -45,7 +47,7 @@ pub(crate) fn judge(name: &str, engine: EngineName) -> Option<Tally> {
 
 /// A golden flock with a checkpoint that the flock itself fulfils but for the first agents, which are off.
 fn first_agents_off(by: f32, agents: usize, checkpoint_index: usize) -> usize {
-    let golden = GoldenFlock::read("flock_opensteer_c").unwrap();
+    let golden = GoldenFlock::read(&own_folder(), "flock_opensteer_c").unwrap();
     let checkpoint = golden.checkpoints[checkpoint_index].clone();
     let mut flock = flock_of(&golden, &checkpoint);
     for place in flock.places.iter_mut().take(agents) {
@@ -82,7 +84,7 @@ fn one_agent_in_twenty_may_be_off_at_the_last_step_and_no_more() {
 
 #[test]
 fn a_metric_that_is_off_or_unknown_is_reported() {
-    let golden = GoldenFlock::read("flock_opensteer_c").unwrap();
+    let golden = GoldenFlock::read(&own_folder(), "flock_opensteer_c").unwrap();
     let checkpoint = &golden.checkpoints[0];
     let flock = flock_of(&golden, checkpoint);
     let faults = |checkpoint: &Checkpoint| {

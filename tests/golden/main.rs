@@ -74,14 +74,14 @@ macro_rules! implemented {
         $(
             #[test]
             fn $on_the_cpu() {
-                let Some(cases) = behaviour::cases($behaviour.name) else { return };
+                let Some(cases) = behaviour::cases(&behaviour::folder(), $behaviour.name) else { return };
                 $behaviour.judge_on_cpu(&cases).expect_none_wrong(stringify!($on_the_cpu));
             }
 
             #[test]
             fn $in_wgsl() {
                 let Some(gpu) = common::gpu() else { return };
-                let Some(cases) = behaviour::cases($behaviour.name) else { return };
+                let Some(cases) = behaviour::cases(&behaviour::folder(), $behaviour.name) else { return };
                 $behaviour.judge_in_wgsl(&gpu, &cases).expect_none_wrong(stringify!($in_wgsl));
             }
         )*
@@ -153,9 +153,10 @@ fn an_unknown_file_is_found() {
 #[test]
 fn gpu_cases_and_fields_are_counted() {
     let gpu = common::gpu();
+    let folder = behaviour::folder();
     let mut total = Tally::default();
     for behaviour in IMPLEMENTED {
-        let Some(cases) = behaviour::cases(behaviour.name) else { continue };
+        let Some(cases) = behaviour::cases(&folder, behaviour.name) else { continue };
         let mut sides = vec![("on the cpu", behaviour.judge_on_cpu(&cases))];
         sides.extend(gpu.iter().map(|gpu| ("in wgsl", behaviour.judge_in_wgsl(gpu, &cases))));
         for (side, tally) in sides {
@@ -167,13 +168,25 @@ fn gpu_cases_and_fields_are_counted() {
     }
     for name in FLOCKS {
         for engine in [Some(Reference), Some(Cpu), gpu.as_ref().map(|_| Gpu)].into_iter().flatten() {
-            let Some(tally) = flock_run::judge(name, engine) else { continue };
+            let Some(tally) = flock_run::judge(&folder, name, engine) else { continue };
             println!("{name:<22} {:<12} {tally}", format!("{engine:?}"));
             total.add(&tally);
         }
     }
     println!("{} behaviours and {} flocks: {total}; {} pending", IMPLEMENTED.len(), FLOCKS.len(), PENDING.len());
     total.expect_none_wrong("all golden vectors");
+}
+
+#[test]
+fn gpu_both_languages_give_the_same_numbers() {
+    let Some(gpu) = common::gpu() else { return };
+    for behaviour in IMPLEMENTED {
+        let Some(cases) = behaviour::cases(&behaviour::folder(), behaviour.name) else { continue };
+        let in_wgsl = behaviour.in_wgsl(&gpu, &behaviour.kernel.compose(), &cases);
+        for (case, in_wgsl) in cases.iter().zip(in_wgsl) {
+            assert_eq!((behaviour.on_cpu)(case), in_wgsl, "{}: the CPU first, then WGSL", case.id);
+        }
+    }
 }
 
 /// The names of the folder's JSON files, without their ending.

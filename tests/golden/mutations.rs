@@ -43,10 +43,10 @@ fn gpu_a_wrong_line_in_a_shared_shader_is_reported() {
     let Some(gpu) = common::gpu() else { return };
     let mut survivors = Vec::new();
     for (behaviour, right, wrong) in MUTATIONS {
-        let Some(cases) = behaviour::cases(behaviour.name) else { continue };
+        let cases = behaviour::cases(&behaviour::own_folder(), behaviour.name).unwrap();
         let text = behaviour.kernel.compose();
         assert!(text.contains(right), "{}: `{right}` is no longer in the shared text", behaviour.name);
-        let tally = behaviour.judge_text(&gpu, &text.replace(right, wrong), &cases);
+        let tally = behaviour::judged(&cases, &behaviour.in_wgsl(&gpu, &text.replace(right, wrong), &cases));
         println!("{:<22} `{wrong}` for `{right}`: {} fields are wrong", behaviour.name, tally.faults.len());
         if tally.faults.is_empty() {
             survivors.push(format!("{}: `{wrong}` for `{right}`", behaviour.name));

@@ -1,22 +1,18 @@
 //! Worlds and helpers that the picture tests share.
-#![allow(dead_code)]
+
+#![allow(clippy::unwrap_used)] // a test may give up
+#![allow(dead_code)] // every test binary compiles this file and uses a part of it
 
 use flockwork::flock::{Flock, Motion};
-use flockwork::gpu::{AdapterChoice, Gpu};
+use flockwork::gpu::Gpu;
 use flockwork::render::{Camera, Picture};
 use flockwork::rules::random::{random_bits, random_direction, unit_interval};
 use flockwork::scenario::{Dimensions, Edge, Heading, Rule, Scenario, Shape, Spawn, Species, World};
 use glam::{Vec2, Vec3, vec2, vec3};
 
 /// Runs a test on a software adapter and fails it on any error that the device reported.
-///
-/// Without an adapter the test fails, unless `FLOCKWORK_TESTS_WITHOUT_GPU=1` says that there is none.
 pub(crate) fn on_gpu(test: impl FnOnce(&Gpu)) {
-    if std::env::var("FLOCKWORK_TESTS_WITHOUT_GPU").is_ok_and(|value| value == "1") {
-        println!("not tested without a GPU: {}", std::thread::current().name().unwrap_or("a picture"));
-        return;
-    }
-    let gpu = Gpu::open(&AdapterChoice::Software).unwrap();
+    let Some(gpu) = crate::common::gpu() else { return };
     test(&gpu);
     assert_eq!(gpu.health(), Ok(()));
 }
@@ -99,7 +95,7 @@ pub(crate) fn pixel_difference(left: [u8; 4], right: [u8; 4]) -> u32 {
 pub(crate) fn changed(left: &Picture, right: &Picture) -> Vec<Vec2> {
     assert_eq!((left.width, left.height), (right.width, right.height));
     let all = (0..left.height).flat_map(|y| (0..left.width).map(move |x| (x, y)));
-    all.filter(|&(x, y)| pixel_difference(left.pixel(x, y), right.pixel(x, y)) > 24)
+    all.filter(|&(x, y)| pixel_difference(left.pixel(x, y), right.pixel(x, y)) > 9)
         .map(|(x, y)| vec2(x as f32 + 0.5, y as f32 + 0.5))
         .collect()
 }
