@@ -36,8 +36,8 @@ impl ScenarioArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// What computes; auto: a hardware GPU, else the CPU
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
+    /// auto (a hardware GPU, else cpu), gpu, cpu or reference
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true, hide_possible_values = true)]
     pub(crate) engine: EngineChoice,
     #[command(flatten)]
     pub(crate) adapter: AdapterArgs,
@@ -46,7 +46,7 @@ pub(crate) struct EngineArgs {
 /// Which adapter computes or draws.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AdapterArgs {
-    /// Adapter: auto, software, or a part of its name
+    /// For gpu and drawing: auto, software, or a part of a name
     #[arg(long, value_name = "ADAPTER", value_parser = adapter, help_heading = "Engine")]
     pub(crate) adapter: Option<AdapterChoice>,
 }

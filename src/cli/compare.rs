@@ -26,8 +26,8 @@ pub(super) struct Args {
     right: Side,
     #[command(flatten)]
     adapter: AdapterArgs,
-    /// How equal [default: bits, or rounding beside reference or a hardware GPU]
-    #[arg(long, value_name = "LEVEL", hide_possible_values = false)]
+    /// bits, or rounding [default: bits, but rounding beside reference or a hardware GPU]
+    #[arg(long, value_name = "LEVEL", hide_possible_values = true, help_heading = "Engine")]
     level: Option<LevelChoice>,
     #[command(flatten)]
     changes: ScenarioArgs,

@@ -66,6 +66,7 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
     let console = recording.console;
     let scenario = recording.changes.load(recording.source)?;
     let mut folder = Folder::plan(recording.out, recording.force, |name| recording.writes(name))?;
+    signals::listen()?;
     let mut opened = engines::open(&scenario, recording.engine, console)?;
     let painter = match recording.picture {
         Some(_) => Some(Painter::open(opened.gpu.as_ref(), &recording.engine.adapter, console)?),
@@ -73,7 +74,6 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
     };
     let start = spawn(&scenario)?;
     let scenario_hash = scenario_hash(&scenario, &start);
-    signals::listen()?;
     folder.make()?;
     let driven = recording.drive(&scenario, start, &mut opened, &mut folder)?;
     recording.write_end(&scenario, &driven, &mut folder, painter.as_ref())?;
@@ -88,7 +88,7 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
         json(&record)?;
     }
     match driven.ended {
-        Ended::Signal(signal) => Err(Failure::Stopped(signal)),
+        Ended::Signal => Err(Failure::Stopped),
         Ended::Done | Ended::TimeLimit => Ok(()),
     }
 }
@@ -199,7 +199,7 @@ impl Recording<'_> {
         let ended = match driven.ended {
             Ended::Done => "done",
             Ended::TimeLimit => "time_limit",
-            Ended::Signal(_) => "signal",
+            Ended::Signal => "signal",
         };
         Record { summary, ended, steps_asked: self.steps, command: repeat.command() }
     }
@@ -224,7 +224,7 @@ fn tell(record: &Record<'_>, driven: &Driven, folder: &Folder, console: Console)
     match driven.ended {
         Ended::Done => {}
         Ended::TimeLimit => console.say(&format!("the time limit ended the run after step {}", summary.steps)),
-        Ended::Signal(_) => console.say(&format!("stopped after step {}; the files are whole up to it", summary.steps)),
+        Ended::Signal => console.say(&format!("stopped after step {}; the files are whole up to it", summary.steps)),
     }
     let nonfinite = summary.nonfinite;
     if nonfinite > 0 {

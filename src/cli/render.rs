@@ -83,10 +83,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             Some(Folder::plan(Some(&args.out), args.force.force, |name| is_frame(name, every, args.steps))?)
         }
     };
+    signals::listen()?;
     let mut opened = engines::open(&scenario, &args.engine, console)?;
     let painter = Painter::open(opened.gpu.as_ref(), &args.engine.adapter, console)?;
     let start = spawn(&scenario)?;
-    signals::listen()?;
     let (driven, outputs) = match (target, folder) {
         (Target::Frames { every }, Some(folder)) => {
             args.frames(every, folder, (&scenario, start), &mut opened, &painter, console)?
@@ -170,7 +170,7 @@ impl Args {
             json(&summary)?;
         }
         match driven.ended {
-            Ended::Signal(signal) => Err(Failure::Stopped(signal)),
+            Ended::Signal => Err(Failure::Stopped),
             Ended::Done | Ended::TimeLimit => Ok(()),
         }
     }

@@ -4,27 +4,11 @@ use super::failure::Failure;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// 128 and the number of SIGINT, as shells have it.
+pub(crate) const STOPPED: u8 = 130;
+
 /// Set once somebody has asked.
 static ASKED: AtomicBool = AtomicBool::new(false);
-
-/// Who asked for the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Signal {
-    /// Ctrl-C.
-    Interrupt,
-    /// A system or a scheduler that shuts the program down.
-    Terminate,
-}
-
-impl Signal {
-    /// 128 and the number of the signal, as shells have it.
-    pub(crate) fn exit_code(self) -> u8 {
-        match self {
-            Self::Interrupt => 130,
-            Self::Terminate => 143,
-        }
-    }
-}
 
 /// From here on a signal does not end the program but is found by [`asked`]; the second one ends it at once.
 ///
@@ -33,13 +17,13 @@ impl Signal {
 pub(crate) fn listen() -> Result<(), Failure> {
     let handler = || {
         if ASKED.swap(true, Ordering::Relaxed) {
-            process::exit(i32::from(Signal::Interrupt.exit_code()));
+            process::exit(i32::from(STOPPED));
         }
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::Usage(format!("cannot listen for Ctrl-C: {error}")))
 }
 
 /// Whether somebody has asked for the end.
-pub(crate) fn asked() -> Option<Signal> {
-    ASKED.load(Ordering::Relaxed).then_some(Signal::Interrupt)
+pub(crate) fn asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
 }

@@ -5,7 +5,7 @@
 use crate::{json, metric_steps, names, program, stderr};
 use flockwork::record::read_snapshot;
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -63,7 +63,7 @@ fn a_request_to_terminate_closes_the_files_too() {
 #[test]
 fn ctrl_c_during_a_render_leaves_no_picture() {
     let home = tempfile::tempdir().unwrap();
-    let child = Command::new(program())
+    let mut child = Command::new(program())
         .args(["render", "opensteer", "--steps", "18446744073709551615", "--engine", "cpu", "--out", "shot.png"])
         .current_dir(home.path())
         .env("VK_DRIVER_FILES", "/nonexistent")
@@ -72,10 +72,12 @@ fn ctrl_c_during_a_render_leaves_no_picture() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(800));
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("drawing: ")), "the run did not begin");
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{}", stderr(&ended));
+    let rest: Vec<_> = lines.map(|line| line.unwrap()).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line.contains("no picture was made")), "{rest:?}");
     assert!(names(home.path()).is_empty());
 }
 

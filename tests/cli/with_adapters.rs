@@ -1,7 +1,7 @@
 //! Adapters: chosen by name, told of, missed with a message.
 
 use crate::common::{not_tested, swiftshader, without_gpu};
-use crate::{json, output, program, refused, stderr, stdout};
+use crate::{json, program, refused, stderr, stdout};
 use serde_json::Value;
 use std::env;
 use std::path::Path;
