@@ -6,7 +6,7 @@ mod common;
 mod render_common;
 
 use flockwork::flock::{Flock, Motion};
-use flockwork::render::Camera;
+use flockwork::render::{Camera, Framing};
 use flockwork::scenario::{Dimensions, Edge, Scenario};
 use glam::{Vec3, vec3};
 use render_common::*;
@@ -53,6 +53,21 @@ fn a_flock_that_fills_little_of_its_world_is_framed_itself() {
     let low = seen.iter().copied().reduce(glam::Vec2::min).unwrap();
     let high = seen.iter().copied().reduce(glam::Vec2::max).unwrap();
     assert!(low.y > 0.0 && high.y < 720.0 && high.y - low.y > 300.0, "{low} to {high}");
+}
+
+#[test]
+fn the_world_or_the_flock_is_framed_when_asked_for() {
+    let world = scenario(Dimensions::Three, Edge::Periodic, &[500]);
+    let flock = cloud(500, vec3(20.0, -5.0, 10.0), Vec3::splat(8.0));
+    let camera = |what| Camera::framing_what(what, &world, &flock, ASPECT);
+    let whole = |what| {
+        corners(&world).iter().all(|&corner| {
+            let at = pixel_of(&camera(what), SIZE, corner);
+            at.x > 0.0 && at.x < 1280.0 && at.y > 0.0 && at.y < 720.0
+        })
+    };
+    assert!(whole(Framing::World) && !whole(Framing::Flock));
+    assert_eq!(camera(Framing::Flock), camera(Framing::Auto), "this flock fills little of its world");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The `gpu` engine gives the bits of the `cpu` engine: in every preset, in awkward worlds, run after run.
 
+#![allow(clippy::unwrap_used)] // a test may give up
+
 mod common;
 
 use common::worlds::{filled, flat, scattered, scenario, species};

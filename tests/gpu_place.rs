@@ -1,5 +1,7 @@
 //! `place` puts agents in order of cell and id, whatever their order in memory and however many share a cell.
 
+#![allow(clippy::unwrap_used)] // a test may give up
+
 mod common;
 
 use common::worlds::{filled, scattered, scenario};

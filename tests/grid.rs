@@ -1,5 +1,7 @@
 //! The grid finds exactly the neighbours that looking at all pairs finds: by id, in any world, at every boundary.
 
+#![allow(clippy::unwrap_used)] // a test may give up
+
 mod common;
 
 use common::worlds::{flat, scattered, scenario};

@@ -5,7 +5,7 @@ use super::console::Console;
 use super::failure::Failure;
 use flockwork::gpu::{AdapterChoice, Gpu};
 use flockwork::record::Overwrite;
-use flockwork::render::{Camera, Picture, Scene, picture, picture_of, write_png};
+use flockwork::render::{Camera, Framing, Picture, Scene, picture_of, write_png};
 use flockwork::{Error, Flock, Scenario};
 use std::path::Path;
 
@@ -39,38 +39,17 @@ impl Painter {
         )
     }
 
-    /// A picture from the camera that frames the flock, in a file.
+    /// One frame of a film, in a file.
     ///
     /// # Errors
     /// The picture cannot be drawn, or not be written, or exists and may not be replaced.
-    pub(super) fn paint(
-        &self,
-        scenario: &Scenario,
-        flock: &Flock,
-        size: (u32, u32),
-        path: &Path,
-        overwrite: Overwrite,
-    ) -> Result<(), Error> {
-        write(&picture(scenario, flock, size, self.gpu.as_ref())?, path, overwrite)
-    }
-
-    /// One frame of a film, whose scene keeps its camera.
-    ///
-    /// # Errors
-    /// As for [`Painter::paint`].
-    pub(super) fn paint_frame(
-        &self,
-        film: &Film<'_>,
-        flock: &Flock,
-        path: &Path,
-        overwrite: Overwrite,
-    ) -> Result<(), Error> {
+    pub(super) fn paint(&self, film: &Film<'_>, flock: &Flock, path: &Path, overwrite: Overwrite) -> Result<(), Error> {
         let seconds = flock.step as f32 * film.scenario.dt;
         write(&picture_of(&film.scene, flock, film.size, seconds, self.gpu.as_ref())?, path, overwrite)
     }
 }
 
-/// What all frames of a film share.
+/// What all frames of a film share; a single picture is a film of one frame.
 #[derive(Debug)]
 pub(super) struct Film<'a> {
     scenario: &'a Scenario,
@@ -79,9 +58,9 @@ pub(super) struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    /// A film whose camera frames the flock as it is at the start.
-    pub(super) fn new(scenario: &'a Scenario, start: &Flock, size: (u32, u32)) -> Self {
-        let camera = Camera::framing(scenario, start, size.0 as f32 / size.1 as f32);
+    /// A film whose camera frames the world or the flock as it is at the start.
+    pub(super) fn new(scenario: &'a Scenario, start: &Flock, size: (u32, u32), framing: Framing) -> Self {
+        let camera = Camera::framing_what(framing, scenario, start, size.0 as f32 / size.1 as f32);
         Self { scenario, scene: Scene::new(scenario, camera), size }
     }
 }

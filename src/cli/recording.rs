@@ -6,12 +6,13 @@ use super::drive::{Course, Driven, Ended, drive};
 use super::engines::{self, Opened};
 use super::failure::Failure;
 use super::outputs::Folder;
-use super::painter::Painter;
+use super::painter::{Film, Painter};
 use super::repeat::{Repeat, scenario_hash};
 use super::signals;
 use super::words::{duration, short};
 use flockwork::measure::{Metrics, census};
 use flockwork::record::{AtomicFile, MetricsFile, RunSummary, write_snapshot};
+use flockwork::render::Framing;
 use flockwork::spawn::spawn;
 use flockwork::{Error, Flock, Scenario};
 use serde::Serialize;
@@ -149,7 +150,8 @@ impl Recording<'_> {
         write_snapshot(&folder.file(FINAL), scenario, &driven.flock, folder.overwrite)?;
         folder.note(FINAL);
         if let (Some(painter), Some((name, size))) = (painter, self.picture) {
-            painter.paint(scenario, &driven.flock, size, &folder.file(name), folder.overwrite)?;
+            let film = Film::new(scenario, &driven.flock, size, Framing::Auto);
+            painter.paint(&film, &driven.flock, &folder.file(name), folder.overwrite)?;
             folder.note(name);
         }
         Ok(())

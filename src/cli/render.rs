@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::outputs::{Folder, overwrite, probe};
 use super::painter::{Film, Painter};
 use super::signals;
+use flockwork::render::Framing;
 use flockwork::spawn::spawn;
 use flockwork::{Flock, Scenario};
 use serde::Serialize;
@@ -37,10 +38,31 @@ pub(super) struct Args {
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size, help_heading = "Output")]
     size: (u32, u32),
+    /// What the camera frames: auto is the world, or the flock where it fills little of it
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "auto", help_heading = "Output")]
+    frame: Frame,
     #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
     talk: TalkArgs,
+}
+
+/// What the camera frames, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Frame {
+    Auto,
+    World,
+    Flock,
+}
+
+impl Frame {
+    fn meaning(self) -> Framing {
+        match self {
+            Self::Auto => Framing::Auto,
+            Self::World => Framing::World,
+            Self::Flock => Framing::Flock,
+        }
+    }
 }
 
 /// What `--out` asks for.
@@ -110,7 +132,8 @@ impl Args {
         if driven.ended != Ended::Done {
             return Ok((driven, Vec::new()));
         }
-        painter.paint(scenario, &driven.flock, self.size, &self.out, overwrite(self.force.force))?;
+        let film = Film::new(scenario, &driven.flock, self.size, self.frame.meaning());
+        painter.paint(&film, &driven.flock, &self.out, overwrite(self.force.force))?;
         Ok((driven, vec![self.out.display().to_string()]))
     }
 
@@ -125,13 +148,13 @@ impl Args {
         console: Console,
     ) -> Result<(Driven, Vec<String>), Failure> {
         folder.make()?;
-        let film = Film::new(scenario, &start, self.size);
+        let film = Film::new(scenario, &start, self.size, self.frame.meaning());
         let steps = self.steps;
         let course = Course { steps, intervals: vec![every], time_limit: None };
         let mut look = |flock: &Flock, _last: bool| {
             let name = frame_name(flock.step);
             if is_frame(&name, every, steps) {
-                painter.paint_frame(&film, flock, &folder.file(&name), folder.overwrite)?;
+                painter.paint(&film, flock, &folder.file(&name), folder.overwrite)?;
                 folder.note(&name);
             }
             Ok(())

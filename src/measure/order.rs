@@ -21,7 +21,9 @@ use glam::{DVec3, Vec3};
 /// assert_eq!(polarisation(&[]), None);
 /// ```
 pub fn polarisation(motions: &[Motion]) -> Option<f64> {
-    mean(motions.iter().filter(|motion| moves(motion)).map(|motion| motion.forward.as_dvec3())).map(DVec3::length)
+    let heading = mean(motions.iter().filter(|motion| moves(motion)).map(|motion| motion.forward.as_dvec3()))?;
+    // Headings have length 1 within rounding, so that the mean of equal ones may be longer by that much.
+    Some(heading.length().min(1.0))
 }
 
 /// Mean speed in world units per second, agents at rest included. `None` for an empty flock.

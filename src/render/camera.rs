@@ -47,12 +47,29 @@ pub struct Bounds {
     pub max: Vec3,
 }
 
+/// What a camera frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framing {
+    /// The world, or the flock where that fills little of the world or the world is open.
+    #[default]
+    Auto,
+    /// The whole world, wherever the flock is.
+    World,
+    /// Most of the flock, wherever the world is.
+    Flock,
+}
+
 impl Camera {
     /// The camera that frames a scenario's world, or the flock where that fills little of the world or the world is open.
     ///
     /// `aspect` is width over height. Finite for any flock: nobody, one agent, everybody at one point.
     pub fn framing(scenario: &Scenario, flock: &Flock, aspect: f32) -> Self {
-        let bounds = framed(scenario, flock);
+        Self::framing_what(Framing::Auto, scenario, flock, aspect)
+    }
+
+    /// The camera that frames what is asked for; otherwise as [`Camera::framing`].
+    pub fn framing_what(what: Framing, scenario: &Scenario, flock: &Flock, aspect: f32) -> Self {
+        let bounds = framed(what, scenario, flock);
         match scenario.dimensions {
             Dimensions::Two => Self::fitted(bounds, Vec3::Z, Vec3::Y, aspect),
             Dimensions::Three => Self::fitted(bounds, ASIDE.normalize(), Vec3::Y, aspect),
@@ -123,12 +140,12 @@ fn tangent(corners: &[Vec3; 8], axis: Vec3, away: Vec3, slope: f32) -> (f32, f32
 }
 
 /// The box a picture of this flock shows.
-pub fn framed(scenario: &Scenario, flock: &Flock) -> Bounds {
+pub fn framed(what: Framing, scenario: &Scenario, flock: &Flock) -> Bounds {
     let world = Bounds { min: scenario.world.min, max: scenario.world.max };
     let closed = scenario.world.edge != Edge::Open;
-    let bounds = match flock_box(&flock.places) {
+    let bounds = match flock_box(&flock.places).filter(|_| what != Framing::World) {
         None => world,
-        Some(few) if !closed => few,
+        Some(few) if what == Framing::Flock || !closed => few,
         Some(few) => {
             let centre = (few.min + few.max) * 0.5;
             let inside = centre.cmpge(world.min).all() && centre.cmple(world.max).all();

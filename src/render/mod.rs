@@ -19,7 +19,7 @@ pub mod scene;
 pub mod shade;
 pub mod style;
 
-pub use camera::Camera;
+pub use camera::{Bounds, Camera, Framing};
 pub use offscreen::{Quality, Renderer};
 pub use picture::{Picture, write_png};
 pub use scene::Scene;
