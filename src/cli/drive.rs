@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::failure::Failure;
 use super::progress::Progress;
-use super::signals::asked;
+use super::signals::{Signal, asked};
 use flockwork::{Engine, Flock};
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ pub(crate) enum Ended {
     /// The time limit came first.
     TimeLimit,
     /// Somebody asked.
-    Signal,
+    Signal(Signal),
 }
 
 /// What a drive came to.
@@ -91,8 +91,8 @@ impl Course {
         if steps >= self.steps {
             return Some(Ended::Done);
         }
-        if asked() {
-            return Some(Ended::Signal);
+        if let Some(signal) = asked() {
+            return Some(Ended::Signal(signal));
         }
         self.time_limit.is_some_and(|limit| elapsed >= limit).then_some(Ended::TimeLimit)
     }

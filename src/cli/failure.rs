@@ -1,6 +1,6 @@
 //! The failure: what ended the program before its work was done, and the exit code that says so.
 
-use super::signals;
+use super::signals::Signal;
 use flockwork::Error;
 use std::io;
 
@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     /// A comparison found a difference.
     Different(String),
     /// Somebody stopped the run; its files are closed and all is said.
-    Stopped,
+    Stopped(Signal),
 }
 
 impl Failure {
@@ -28,11 +28,11 @@ impl Failure {
             Self::Usage(message) | Self::Different(message) => Some(message.clone()),
             Self::Library(error) => Some(error.to_string()),
             Self::Stdout(error) => Some(format!("cannot write to stdout: {error}")),
-            Self::StdoutClosed | Self::Stopped => None,
+            Self::StdoutClosed | Self::Stopped(_) => None,
         }
     }
 
-    /// 0, 2, 3, 4, 5, 70 or 130, as `--help` lists them.
+    /// 0, 2, 3, 4, 5, 70, 130 or 143, as `--help` lists them.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::StdoutClosed => 0,
@@ -40,7 +40,7 @@ impl Failure {
             Self::Library(error) => code_of(error),
             Self::Stdout(_) => 4,
             Self::Different(_) => 5,
-            Self::Stopped => signals::STOPPED,
+            Self::Stopped(signal) => signal.exit_code(),
         }
     }
 }
@@ -80,11 +80,12 @@ mod tests {
             (Failure::Stdout(io::ErrorKind::StorageFull.into()), 4),
             (Failure::Different("x".into()), 5),
             (Failure::StdoutClosed, 0),
-            (Failure::Stopped, 130),
+            (Failure::Stopped(Signal::Interrupt), 130),
+            (Failure::Stopped(Signal::Terminate), 143),
         ];
         for (failure, code) in cases {
             assert_eq!(failure.exit_code(), code, "{failure:?}");
-            let silent = matches!(failure, Failure::StdoutClosed | Failure::Stopped);
+            let silent = matches!(failure, Failure::StdoutClosed | Failure::Stopped(_));
             assert_eq!(failure.message().is_none(), silent, "{failure:?}");
         }
     }

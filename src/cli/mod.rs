@@ -41,7 +41,7 @@ Examples:
   flockwork check my-school.toml
 
 Exit codes: 0 done, 2 usage or scenario, 3 device or adapter, 4 output, 5 a difference was found,
-70 a bug in flockwork, 130 stopped by Ctrl-C.";
+70 a bug in flockwork, 130 stopped by Ctrl-C, 143 by SIGTERM.";
 
 /// Simulate very large flocks on any GPU or none, with the same numbers every time
 #[derive(Debug, clap::Parser)]

@@ -89,7 +89,7 @@ pub(super) fn record(recording: &Recording<'_>) -> Result<(), Failure> {
         json(&record)?;
     }
     match driven.ended {
-        Ended::Signal => Err(Failure::Stopped),
+        Ended::Signal(signal) => Err(Failure::Stopped(signal)),
         Ended::Done | Ended::TimeLimit => Ok(()),
     }
 }
@@ -201,7 +201,7 @@ impl Recording<'_> {
         let ended = match driven.ended {
             Ended::Done => "done",
             Ended::TimeLimit => "time_limit",
-            Ended::Signal => "signal",
+            Ended::Signal(_) => "signal",
         };
         Record { summary, ended, steps_asked: self.steps, command: repeat.command() }
     }
@@ -226,7 +226,7 @@ fn tell(record: &Record<'_>, driven: &Driven, folder: &Folder, console: Console)
     match driven.ended {
         Ended::Done => {}
         Ended::TimeLimit => console.say(&format!("the time limit ended the run after step {}", summary.steps)),
-        Ended::Signal => console.say(&format!("stopped after step {}; the files are whole up to it", summary.steps)),
+        Ended::Signal(_) => console.say(&format!("stopped after step {}; the files are whole up to it", summary.steps)),
     }
     let nonfinite = summary.nonfinite;
     if nonfinite > 0 {

@@ -193,7 +193,7 @@ impl Args {
             json(&summary)?;
         }
         match driven.ended {
-            Ended::Signal => Err(Failure::Stopped),
+            Ended::Signal(signal) => Err(Failure::Stopped(signal)),
             Ended::Done | Ended::TimeLimit => Ok(()),
         }
     }

@@ -27,14 +27,22 @@ fn endless(folder: &Path, more: &[&str]) -> Child {
 
 /// Waits until the run has measured something, sends the signal, and waits for the end.
 fn stop(folder: &Path, child: Child, signal: &str) -> Output {
+    wait_for_rows(folder, 2);
+    send(signal, &child);
+    child.wait_with_output().unwrap()
+}
+
+fn wait_for_rows(folder: &Path, rows: usize) {
     let began = Instant::now();
     let part = folder.join("o/metrics.csv.part");
-    while fs::read_to_string(&part).map_or(0, |text| text.lines().count()) < 3 {
+    while fs::read_to_string(&part).map_or(0, |text| text.lines().count()) <= rows {
         assert!(began.elapsed() < Duration::from_secs(60), "the run measures nothing");
         sleep(Duration::from_millis(10));
     }
+}
+
+fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-    child.wait_with_output().unwrap()
 }
 
 #[test]
@@ -56,8 +64,29 @@ fn ctrl_c_closes_the_files_says_the_step_and_is_code_130() {
 fn a_request_to_terminate_closes_the_files_too() {
     let home = tempfile::tempdir().unwrap();
     let ended = stop(home.path(), endless(home.path(), &[]), "-TERM");
-    assert!(ended.status.code().is_some(), "{}", stderr(&ended));
+    assert_eq!(ended.status.code(), Some(143), "{}", stderr(&ended));
     assert_eq!(names(&home.path().join("o")), ["final.npz", "metrics.csv", "run.json"]);
+}
+
+/// All pairs of so many agents take many times longer than the wait between the signals.
+#[test]
+fn a_second_ctrl_c_ends_a_run_in_the_middle_of_a_long_step() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = Command::new(program())
+        .args(["run", "flatland", "--count", "65536", "--steps", "1000", "--engine", "reference", "--out", "o"])
+        .current_dir(home.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_rows(home.path(), 1);
+    send("-INT", &child);
+    sleep(Duration::from_millis(200));
+    assert!(child.try_wait().unwrap().is_none(), "the first one did not wait for the step");
+    let began = Instant::now();
+    send("-INT", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(names(&home.path().join("o")), ["metrics.csv.part"]);
 }
 
 #[test]
@@ -74,7 +103,7 @@ fn ctrl_c_during_a_render_leaves_no_picture() {
         .unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("drawing: ")), "the run did not begin");
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    send("-INT", &child);
     let rest: Vec<_> = lines.map(|line| line.unwrap()).collect();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
     assert!(rest.iter().any(|line| line.contains("no picture was made")), "{rest:?}");
