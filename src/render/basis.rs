@@ -28,7 +28,8 @@ pub fn body_basis(forward: Vec3, up: Vec3, rest: Vec3) -> Mat3 {
 /// Divided by its largest component first, so that no square leaves the range of f32.
 fn heading(forward: Vec3, rest: Vec3) -> Vec3 {
     let largest = forward.x.abs().max(forward.y.abs()).max(forward.z.abs());
-    if !(largest > COMPONENT_MIN && largest < COMPONENT_MAX) {
+    // `max` passes over NaN.
+    if !(forward.is_finite() && largest > COMPONENT_MIN && largest < COMPONENT_MAX) {
         return rest;
     }
     let scaled = forward / largest;

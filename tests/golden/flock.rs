@@ -3,8 +3,8 @@
 use crate::answer::{Tally, numbers_excess};
 use crate::behaviour;
 use crate::case::{Given, Tolerance, vector};
+use crate::common::worlds;
 use crate::space::{corners, edge};
-use crate::worlds;
 use flockwork::params::Plan;
 use flockwork::scenario::{Dimensions, Rule, Scenario};
 use flockwork::{Flock, Motion};

@@ -17,9 +17,6 @@ mod mutations;
 mod opensteer;
 mod space;
 mod vector;
-#[allow(dead_code)] // a part of what the tests share
-#[path = "../common/worlds.rs"]
-mod worlds;
 
 use answer::Tally;
 use behaviour::Behaviour;

@@ -3,8 +3,8 @@
 use crate::answer::{Answer, Answers};
 use crate::behaviour::Behaviour;
 use crate::case::{Case, Given};
+use crate::common::worlds;
 use crate::kernel::{Kernel, Row};
-use crate::worlds;
 use flockwork::params::{Plan, Rule};
 use flockwork::rules::opensteer::{
     OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_alignment, opensteer_cohesion, opensteer_sees,

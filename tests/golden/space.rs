@@ -3,8 +3,8 @@
 use crate::answer::Answers;
 use crate::behaviour::Behaviour;
 use crate::case::{Case, Given};
+use crate::common::worlds;
 use crate::kernel::{Kernel, Row};
-use crate::worlds;
 use flockwork::params::{Params, Plan};
 use flockwork::rules::motion::pushed_in;
 use flockwork::rules::space::edge_of_world;

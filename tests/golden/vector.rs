@@ -3,8 +3,8 @@
 use crate::answer::{Answer, Answers};
 use crate::behaviour::Behaviour;
 use crate::case::{Case, Given};
+use crate::common::worlds;
 use crate::kernel::{Kernel, Reply, Row};
-use crate::worlds;
 use flockwork::params::{Plan, Species};
 use flockwork::rules::limits::speed_limit;
 use flockwork::rules::random::{random_bits, random_direction};
