@@ -26,8 +26,8 @@ fn grid() {
         bounds_found.lo[a] = 0xFFFFFFFFu;
         bounds_found.hi[a] = 0u;
     }
-    status.rounds_high = max(status.rounds_high, status.rounds_needed);
+    status.candidates_high = max(status.candidates_high, status.candidates_max);
     status.cell_agents_high = max(status.cell_agents_high, status.cell_agents_max);
-    status.rounds_needed = 0u;
+    status.candidates_max = 0u;
     status.cell_agents_max = 0u;
 }

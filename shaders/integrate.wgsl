@@ -21,7 +21,7 @@ fn integrate(
         return;
     }
     // The plan was too small for this state: leave it as it is, the host plans again.
-    if status.rounds_needed > schedule.rounds || status.cell_agents_max > (RANK_CHUNK << schedule.merges) {
+    if status.candidates_max > schedule.candidates || status.cell_agents_max > (RANK_CHUNK << schedule.merges) {
         return;
     }
     let place = sorted_places[i];

@@ -7,7 +7,7 @@ const SCAN_BLOCK: u32 = 1024u;
 
 struct ScanStatus {
     steps_done: u32,
-    rounds_needed: u32,
+    candidates_max: u32,
     cell_agents_max: atomic<u32>,
 }
 

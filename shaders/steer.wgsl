@@ -9,11 +9,11 @@ override CHUNK: u32 = 3500u;
 override SLICE: u32 = 8192u;
 override IN_ROUNDS: bool = false;
 override NEIGHBOURS: bool = true;
-override SEVERAL_SPECIES: bool = true;
+override MASKED: bool = true;
 
 struct SteerStatus {
     steps_done: u32,
-    rounds_needed: atomic<u32>,
+    candidates_max: atomic<u32>,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -53,8 +53,9 @@ fn steer(
     }
     let first = round.index * CHUNK;
     let candidates = gather(i, Viewer(forward, id, params.dimensions), species, &sums, first, first + CHUNK);
-    if candidates > CHUNK {
-        atomicMax(&status.rounds_needed, (candidates + CHUNK - 1u) / CHUNK);
+    // Asked first, so that few agents wait for each other.
+    if candidates > atomicLoad(&status.candidates_max) {
+        atomicMax(&status.candidates_max, candidates);
     }
     if IN_ROUNDS {
         sums_kept[lane] = sums;
@@ -122,7 +123,7 @@ fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, speci
     if !(distance2 <= species.perception2) || j == i {
         return;
     }
-    if SEVERAL_SPECIES && ((species.flocks_with >> species_of(place.id)) & 1u) == 0u {
+    if MASKED && ((species.flocks_with >> species_of(place.id)) & 1u) == 0u {
         return;
     }
     opensteer_accumulate(sums, viewer, species, Other(sorted_motions[j].forward, place.id, offset, distance2));

@@ -50,6 +50,9 @@ pub(crate) fn accepted<'a>(flock: &'a Flock, params: &Params) -> Result<Cow<'a, 
         return Err(Error::Flock(format!("the engine was made for {agents} agents; the flock has {}", flock.len())));
     }
     flock.check()?;
+    if params.dimensions == 2 {
+        expect_flat(flock)?;
+    }
     let row_settled = |(place, motion): (&Place, &Motion)| settled(params, *place, *motion) == (*place, *motion);
     if flock.places.iter().zip(&flock.motions).all(row_settled) {
         return Ok(Cow::Borrowed(flock));
@@ -59,6 +62,18 @@ pub(crate) fn accepted<'a>(flock: &'a Flock, params: &Params) -> Result<Cow<'a, 
         (*place, *motion) = settled(params, *place, *motion);
     }
     Ok(Cow::Owned(flock))
+}
+
+/// Engines count on a plane: a grid that is one cell high, and no neighbour above or below.
+fn expect_flat(flock: &Flock) -> Result<(), Error> {
+    let flat = |(place, motion): (&Place, &Motion)| place.position.z == 0.0 && motion.forward.z == 0.0;
+    match flock.places.iter().zip(&flock.motions).position(|row| !flat(row)) {
+        None => Ok(()),
+        Some(agent) => Err(Error::Flock(format!(
+            "agent {agent} leaves the plane: position {}, forward {}; in two dimensions z is 0",
+            flock.places[agent].position, flock.motions[agent].forward
+        ))),
+    }
 }
 
 fn settled(params: &Params, place: Place, motion: Motion) -> (Place, Motion) {
@@ -102,6 +117,14 @@ mod tests {
     fn an_agent_inside_a_torus_is_not_touched() {
         let inside = flock(f32::from_bits(5.0_f32.to_bits() - 1));
         assert_eq!(*accepted(&inside, &torus()).unwrap(), inside);
+    }
+
+    #[test]
+    fn an_agent_above_the_plane_is_refused_in_two_dimensions_alone() {
+        let above = flock(1.0);
+        let error = accepted(&above, &Params { dimensions: 2, ..torus() }).unwrap_err().to_string();
+        assert!(error.contains("agent 0 leaves the plane"), "{error}");
+        assert!(accepted(&above, &Params { dimensions: 3, ..torus() }).is_ok());
     }
 
     #[test]

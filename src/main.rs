@@ -8,6 +8,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     cli::bug::guard(|| {
         let typed = cli::Cli::parse();
+        cli::signals::outlive_size_limits();
         // Silent unless RUST_LOG asks for more.
         env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
         match cli::run(typed) {

@@ -96,14 +96,6 @@ gpu_struct! {
         pub perception_radius: f32,
         /// The grid is made coarser rather than have more cells.
         pub cell_count_max: u32,
-        /// Species in the table.
-        pub species_count: u32,
-        /// Keeps the span a multiple of 16 bytes.
-        pub pad_a: u32,
-        /// Keeps the span a multiple of 16 bytes.
-        pub pad_b: u32,
-        /// Keeps the span a multiple of 16 bytes.
-        pub pad_c: u32,
     }
 }
 
@@ -196,8 +188,8 @@ pub struct Switches {
     pub alignment: bool,
     /// Some species coheres.
     pub cohesion: bool,
-    /// There is more than one species.
-    pub several_species: bool,
+    /// Somebody does not flock with everybody.
+    pub masked: bool,
 }
 
 impl Switches {
@@ -221,26 +213,23 @@ pub struct Plan {
 impl Plan {
     /// The numbers of a scenario.
     pub fn new(scenario: &Scenario) -> Self {
-        let mut table = Table::default();
+        // Places after the last species end at the largest id, so that no search goes past it.
+        let nobody = Species { id_first: u32::MAX, id_end: u32::MAX, ..Species::default() };
+        let mut table = Table { species: [nobody; SPECIES_MAX] };
         let ranges = scenario.id_ranges();
         for (index, species) in scenario.species.iter().enumerate().take(SPECIES_MAX) {
             table.species[index] = species_params(species, ranges[index], scenario.flocks_with[index]);
         }
         let rules_on =
             |rule: fn(&ScenarioSpecies) -> ScenarioRule| scenario.species.iter().any(|s| rule(s).weight != 0.0);
+        let everybody = u32::MAX >> (SPECIES_MAX - scenario.species.len().clamp(1, SPECIES_MAX));
         let switches = Switches {
             separation: rules_on(|s| s.separation),
             alignment: rules_on(|s| s.alignment),
             cohesion: rules_on(|s| s.cohesion),
-            several_species: scenario.species.len() > 1,
+            masked: scenario.flocks_with.iter().any(|mask| mask & everybody != everybody),
         };
         Self { params: params(scenario), table, switches }
-    }
-
-    /// The species of an agent, as an index into the table.
-    pub fn species_of(&self, id: u32) -> usize {
-        let species = &self.table.species[..self.params.species_count as usize];
-        species.iter().position(|s| id < s.id_end).unwrap_or(0)
     }
 }
 
@@ -255,7 +244,6 @@ fn params(scenario: &Scenario) -> Params {
         dt: scenario.dt,
         perception_radius: scenario.species.iter().filter_map(perception_radius).fold(0.0, f32::max),
         cell_count_max: agent_count.saturating_mul(4).clamp(4096, CELLS_LIMIT),
-        species_count: scenario.species.len() as u32,
         ..Params::default()
     };
     match world.edge {

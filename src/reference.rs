@@ -47,7 +47,7 @@ impl Reference {
         for (j, place) in self.flock.places.iter().enumerate() {
             let offset = displacement(me.position, place.position, plan.params.period);
             let distance2 = dot3(offset, offset);
-            let flockmate = (species.flocks_with >> species_of(&plan.params, &plan.table, place.id)) & 1 == 1;
+            let flockmate = (species.flocks_with >> species_of(&plan.table, place.id)) & 1 == 1;
             if j != i && flockmate && distance2 <= species.perception2 {
                 let other = Other { forward: self.flock.motions[j].forward, id: place.id, offset, distance2 };
                 opensteer_accumulate(&mut sums, plan.switches, &viewer, species, &other);
@@ -57,7 +57,7 @@ impl Reference {
     }
 
     fn species(&self, place: Place) -> &Species {
-        &self.plan.table.species[species_of(&self.plan.params, &self.plan.table, place.id) as usize]
+        &self.plan.table.species[species_of(&self.plan.table, place.id)]
     }
 }
 

@@ -26,7 +26,8 @@ pub const STREAM_HEADING: u32 = 0xFFFF_FFFE;
 /// them, also outside.
 ///
 /// # Errors
-/// [`Error::Flock`] when a start is not finite, which no checked scenario has.
+/// [`Error::Flock`] when a start is not finite, which no checked scenario has; [`Error::Limit`] when there is not the memory
+/// for a run.
 ///
 /// ```
 /// use flockwork::scenario::{Overrides, load};
@@ -38,6 +39,7 @@ pub const STREAM_HEADING: u32 = 0xFFFF_FFFE;
 /// ```
 pub fn spawn(scenario: &Scenario) -> Result<Flock, Error> {
     let count = scenario.agent_count() as usize;
+    expect_memory(count)?;
     let mut positions = Vec::with_capacity(count);
     let mut motions = Vec::with_capacity(count);
     for (species, (first, end)) in scenario.species.iter().zip(scenario.id_ranges()) {
@@ -49,6 +51,24 @@ pub fn spawn(scenario: &Scenario) -> Result<Flock, Error> {
     let mut flock = Flock::new(&positions, &motions)?;
     flock.flush();
     Ok(flock)
+}
+
+/// Bytes that a run takes for an agent: the flock, an engine's arrays, and what is read back.
+const RUN_BYTES_PER_AGENT: usize = 200;
+
+/// Asks for the memory of a whole run at once, and gives it back: better refused here than in the middle.
+fn expect_memory(count: usize) -> Result<(), Error> {
+    let bytes = count.saturating_mul(RUN_BYTES_PER_AGENT);
+    let mut room = Vec::<u8>::new();
+    let given = room.try_reserve_exact(bytes);
+    // An optimiser may take away memory that nobody looks at, and believe that it was given.
+    std::hint::black_box(&room);
+    given.map_err(|_| {
+        let (count, megabytes) = (count, bytes / 1_000_000);
+        Error::Limit(format!(
+            "count {count} needs about {megabytes} MB of memory, which this machine does not give; use a smaller `--count`"
+        ))
+    })
 }
 
 /// How one species starts.

@@ -5,7 +5,7 @@
 mod common;
 
 use common::worlds::{filled, flat, scattered, scenario};
-use flockwork::compare::{Level, compare};
+use flockwork::compare::{Level, compare, compare_flocks};
 use flockwork::cpu::Cpu;
 use flockwork::gpu::GpuEngine;
 use flockwork::reference::Reference;
@@ -58,6 +58,38 @@ fn reference_and_cpu_agree_within_rounding_in_every_kind_of_world() {
         }
     }
     assert!(compared > 100_000, "only {compared} agents were compared");
+}
+
+#[test]
+fn gpu_and_all_engines_leave_alone_whoever_ignores_its_own_kind() {
+    let mut scenario = cube(Edge::Periodic, -5.0, 5.0, 300);
+    scenario.flocks_with = vec![0];
+    let flock = filled(&scenario);
+    for mut engine in started(&scenario, &flock) {
+        engine.step(1).unwrap();
+        for (after, before) in engine.download().unwrap().motions.iter().zip(&flock.motions) {
+            assert!((after.forward - before.forward).length() < 1e-6, "somebody was steered on {}", engine.name());
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_is_not_moved_is_no_rounding() {
+    let scenario = cube(Edge::Periodic, -5.0, 5.0, 3000);
+    let flock = filled(&scenario);
+    let mut engine = Cpu::new(&scenario);
+    engine.upload(&flock).unwrap();
+    engine.step(1).unwrap();
+    let right = engine.download().unwrap();
+    let judged = |change: fn(&mut Flock, &Flock)| {
+        let mut wrong = right.clone();
+        change(&mut wrong, &flock);
+        compare_flocks(&scenario, &right, &wrong, Level::Rounding).equal
+    };
+    assert!(judged(|wrong, _| wrong.places[7].position.x += 1e-6), "a rounding is no difference");
+    assert!(!judged(|wrong, before| wrong.places[7] = before.places[7]));
+    assert!(!judged(|wrong, _| wrong.motions[7].speed = f32::NAN));
+    assert!(!judged(|wrong, _| wrong.motions[7].forward = -wrong.motions[7].forward));
 }
 
 #[test]

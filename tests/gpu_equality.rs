@@ -97,6 +97,16 @@ fn awkward_worlds() -> Vec<(Scenario, Flock)> {
     let torus = cube(Edge::Periodic, -5.0, 5.0, 600);
     let far = scattered(&torus, Vec3::splat(-300.0), Vec3::splat(300.0));
     add("agents far outside a torus", torus, Some(far));
+    let mut seam = cube(Edge::Periodic, 0.0, 10.0, 3);
+    let species = &mut seam.species[0];
+    (species.separation.weight, species.alignment.weight, species.cohesion.weight) = (0.0, 0.0, 0.0);
+    // The first step takes one of them below the seam by less than the other side can tell from it.
+    let below_max = f32::from_bits(10.0_f32.to_bits() - 1);
+    let at = [Vec3::ZERO, vec3(below_max, 5.0, 5.0), vec3(5.0, below_max, 0.0)];
+    let slow = Motion { forward: -Vec3::X, speed: 1e-7 };
+    let onward = Motion { forward: Vec3::X, speed: 1e-4 };
+    let flock = Flock::new(&at, &[slow, onward, slow]).unwrap();
+    add("agents on the seam of a torus", seam, Some(flock));
     let mut away = cube(Edge::Open, -5.0, 5.0, 600);
     away.species[0].min_speed = 500.0;
     away.species[0].max_speed = Some(2000.0);
@@ -181,6 +191,47 @@ fn gpu_is_cpu_when_candidates_are_cut_into_short_rounds() {
     }
 }
 
+/// Whom each of many species flocks with, no two alike.
+fn many_species(count: u32, each: u32) -> Scenario {
+    let mut scenario = scenario(0, Vec3::ZERO, Vec3::splat(12.5), Edge::Periodic);
+    scenario.species = (0..count).map(|_| species(each)).collect();
+    scenario.flocks_with = (0..count).map(|k| !(0b101 << (k % 29))).collect();
+    scenario
+}
+
+#[test]
+fn gpu_is_cpu_for_a_crowd_of_32_species() {
+    let Some(gpu) = common::gpu() else { return };
+    let mut scenario = many_species(32, 1);
+    scenario.species[31].count = 3300;
+    equal(&gpu, &scenario, &scattered(&scenario, Vec3::splat(4.1), Vec3::splat(5.0)), &[1]);
+}
+
+#[test]
+fn gpu_is_cpu_when_lanes_walk_long_lists_in_different_rows() {
+    let Some(gpu) = common::gpu() else { return };
+    // Cells of half the radius, about 27 agents in each, 125 cells to look at: lists just under what one round takes.
+    let scenario = many_species(3, 15_000);
+    let engine = assert_equal(&gpu, &scenario, &filled(&scenario), &[1], GpuOptions::default());
+    let most = engine.candidates_max();
+    assert!((3000..7000).contains(&most), "lists of {most} candidates do not test long ones");
+}
+
+#[test]
+fn gpu_cuts_long_work_into_many_submissions() {
+    let Some(gpu) = common::gpu() else { return };
+    let (scenario, flock) = heap(5000, 5000);
+    let options = GpuOptions { slice: 1000, ..GpuOptions::default() };
+    let engine = assert_equal(&gpu, &scenario, &flock, &[1], options);
+    assert!(engine.submissions() >= 5 * 2, "{} submissions for five slices in two rounds", engine.submissions());
+    println!("the longest of {} submissions took {:?}", engine.submissions(), engine.submission_longest());
+    let sparse = common::worlds::scenario(2000, Vec3::ZERO, Vec3::splat(40.0), Edge::Periodic);
+    let mut engine = GpuEngine::new(&gpu, &sparse).unwrap();
+    engine.upload(&filled(&sparse)).unwrap();
+    engine.step(60).unwrap();
+    assert!(engine.submissions() < 40, "{} submissions for 60 short steps", engine.submissions());
+}
+
 #[test]
 fn gpu_gives_one_hash_for_all_workgroup_sizes() {
     let Some(gpu) = common::gpu() else { return };
@@ -193,19 +244,29 @@ fn gpu_gives_one_hash_for_all_workgroup_sizes() {
     }
 }
 
-#[test]
-fn gpu_gives_one_hash_in_ten_runs() {
+fn one_hash_in_ten_runs(count: u32, size: f32, steps: u32) {
     let Some(gpu) = common::gpu() else { return };
-    let scenario = scenario(8_000, Vec3::ZERO, Vec3::splat(26.0), Edge::Periodic);
+    let scenario = scenario(count, Vec3::ZERO, Vec3::splat(size), Edge::Periodic);
     let flock = filled(&scenario);
     let hashes = (0..10).map(|_| {
         let mut engine = GpuEngine::new(&gpu, &scenario).unwrap();
         engine.upload(&flock).unwrap();
-        engine.step(10).unwrap();
+        engine.step(steps).unwrap();
         engine.download().unwrap().hash_text()
     });
     let hashes: std::collections::BTreeSet<_> = hashes.collect();
     assert_eq!(hashes.len(), 1, "{hashes:?}");
+}
+
+#[test]
+fn gpu_gives_one_hash_in_ten_runs() {
+    one_hash_in_ten_runs(8_000, 26.0, 10);
+}
+
+#[test]
+#[ignore = "takes an hour; run by scripts/soak"]
+fn gpu_gives_one_hash_in_ten_long_runs() {
+    one_hash_in_ten_runs(100_000, 60.0, 300);
 }
 
 #[test]
@@ -240,6 +301,17 @@ fn gpu_step_is_compute_passes_on_the_named_adapter_and_nothing_else() {
     assert_eq!(engine.state_readbacks(), 0, "a step reads no agent back");
     engine.download().unwrap();
     assert_eq!(engine.state_readbacks(), 2, "the counter of readbacks does not count");
+}
+
+#[test]
+fn gpu_folds_dispatches_past_65535_workgroups_and_scans_millions_of_cells() {
+    let Some(gpu) = common::gpu() else { return };
+    // 65,535 workgroups of 32 threads and a few more; 199 cells on each axis.
+    let mut scenario = scenario(2_097_120 + 33, Vec3::ZERO, Vec3::splat(200.0), Edge::Periodic);
+    let species = &mut scenario.species[0];
+    (species.separation.radius, species.alignment.radius, species.cohesion.radius) = (0.5, 0.5, 1.0);
+    let options = GpuOptions { workgroup: 32, ..GpuOptions::default() };
+    assert_equal(&gpu, &scenario, &filled(&scenario), &[1], options);
 }
 
 #[test]

@@ -187,9 +187,21 @@ fn gpu_mutated_shaders_are_each_found_by_their_check() {
 #[test]
 fn gpu_unmutated_shaders_pass_every_check() {
     let Some(gpu) = common::gpu() else { return };
-    for check in
-        [torus, walls, sphere, soft, tiny, two_cells, fast, lattice, heap, two_species, core_on_the_edge, soft_and_weak]
-    {
+    for check in [
+        torus,
+        walls,
+        sphere,
+        soft,
+        tiny,
+        two_cells,
+        fast,
+        lattice,
+        heap,
+        heap_in_rounds,
+        two_species,
+        core_on_the_edge,
+        soft_and_weak,
+    ] {
         assert_eq!(equal(&gpu, check, None), Ok(true), "{}", check().0.title);
     }
 }

@@ -37,7 +37,7 @@ fn sorted_ids(gpu: &Gpu, engine: &GpuEngine, count: usize) -> Vec<u32> {
     let size = 16 * count as u64;
     let read = Readback::new(gpu, "test", size);
     let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    read.copy(&mut encoder, engine.sorted().0, size);
+    read.copy(&mut encoder, engine.sorted().0, 0, size);
     gpu.queue.submit([encoder.finish()]);
     read.read::<Place>(gpu, size).unwrap().iter().map(|place| place.id).collect()
 }

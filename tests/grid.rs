@@ -6,8 +6,9 @@ mod common;
 
 use common::worlds::{flat, scattered, scenario};
 use flockwork::cpu::Sorter;
-use flockwork::params::Plan;
+use flockwork::params::{Grid, Plan};
 use flockwork::passes::steer::{gather, offset_to};
+use flockwork::rules::grid::grid_with_reach;
 use flockwork::rules::random::{random_bits, unit_interval};
 use flockwork::rules::vector::{displacement, dot3};
 use flockwork::scenario::{Edge, Scenario};
@@ -122,8 +123,23 @@ fn nudged(x: f32, ulps: i32) -> f32 {
     f32::from_bits((x.to_bits() as i32 + step) as u32)
 }
 
+/// Agents within 6 ulp of the faces of a grid's cells, each with partners a radius away on both sides.
+fn on_the_faces(grid: &Grid, low: f32, high: f32, radius: f32) -> Vec<Vec3> {
+    let mut places = vec![vec3(low, 0.0, 0.0), vec3(nudged(high, -1), 0.0, 0.0)];
+    for cell in 0..=grid.cells.x {
+        let face = grid.min.x + cell as f32 / grid.inverse_edge.x;
+        for ulps in [-6, -2, -1, 0, 1, 2, 6] {
+            let x = nudged(face, ulps);
+            places.extend([x, nudged(x + radius, ulps), nudged(x - radius, -ulps)].map(|x| vec3(x, 0.0, 0.0)));
+        }
+    }
+    places.retain(|place| place.x >= low && place.x < high);
+    places
+}
+
 #[test]
 fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
+    let mut reaches = Vec::new();
     for (low, high, radius, edge) in [
         (0.0, 16.0, 1.0, Edge::Periodic),
         (-7.3, 9.1, 0.7, Edge::Periodic),
@@ -132,28 +148,39 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
         (-3.0, 900.0, 37.5, Edge::Open),
         (-8.0, 8.0, 2.0, Edge::Reflect),
     ] {
-        let mut scenario = scenario(0, vec3(low, -1.0, -1.0), vec3(high, 1.0, 1.0), edge);
-        scenario.species[0].cohesion.radius = radius;
-        scenario.species[0].alignment.radius = 0.1;
-        scenario.species[0].separation.radius = 0.1;
-        scenario.species[0].body_radius = 0.01;
-        let mut places = vec![vec3(low, 0.0, 0.0), vec3(nudged(high, -1), 0.0, 0.0)];
-        // Boundaries of cells of edge `radius`, and of the edge that divides the world.
-        let cells = ((high - low) / radius) as i32;
-        for cell in 0..=cells {
-            for boundary in [low + cell as f32 * radius, low + (high - low) * cell as f32 / cells as f32] {
-                for ulps in [-6, -3, -1, 0, 1, 3, 6] {
-                    let x = nudged(boundary, ulps);
-                    if x >= low && x < high {
-                        places.push(vec3(x, 0.0, 0.0));
-                    }
-                }
+        // A tall world has many cells and so the reach 1; a flat one is crowded and has the reach 2.
+        for height in [(high - low) * 0.5, radius * 0.25] {
+            let mut scenario = scenario(0, vec3(low, -height, -height), vec3(high, height, height), edge);
+            scenario.species[0].cohesion.radius = radius;
+            scenario.species[0].alignment.radius = 0.1;
+            scenario.species[0].separation.radius = 0.1;
+            scenario.species[0].body_radius = 0.01;
+            let corners = [vec3(low, -height, -height), vec3(nudged(high, -1), height * 0.99, height * 0.99)];
+            let mut grid = Grid::default();
+            let mut places = corners.to_vec();
+            // The count decides the reach, so the faces are those of the grid that the second round will have.
+            for _ in 0..2 {
+                scenario.species[0].count = places.len() as u32;
+                let params = Plan::new(&scenario).params;
+                let reach = if height > radius { 1 } else { 2 };
+                grid = grid_with_reach(&params, corners[0], corners[1], reach);
+                places = [corners.to_vec(), on_the_faces(&grid, low, high, radius)].concat();
             }
+            scenario.species[0].count = places.len() as u32;
+            let motions = vec![Motion { forward: Vec3::X, speed: 1.0 }; places.len()];
+            let flock = Flock::new(&places, &motions).unwrap();
+            let mut sorter = Sorter::new(flock.len());
+            let used = *sorter.sort(&Plan::new(&scenario), &flock.places, &flock.motions).grid;
+            assert_eq!(
+                (used.reach, used.inverse_edge.x),
+                (grid.reach, grid.inverse_edge.x),
+                "other faces than planned"
+            );
+            reaches.push(used.reach);
+            assert!(assert_same(&scenario, &flock) > 0, "nobody had a neighbour");
         }
-        scenario.species[0].count = places.len() as u32;
-        let flock = Flock::new(&places, &vec![Motion { forward: Vec3::X, speed: 1.0 }; places.len()]).unwrap();
-        assert!(assert_same(&scenario, &flock) > 0, "nobody had a neighbour");
     }
+    assert!(reaches.contains(&1) && reaches.contains(&2), "{reaches:?}");
 }
 
 #[test]

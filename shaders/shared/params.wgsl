@@ -21,10 +21,6 @@ struct Params {
     soft_strength: f32,
     perception_radius: f32,
     cell_count_max: u32,
-    species_count: u32,
-    pad_a: u32,
-    pad_b: u32,
-    pad_c: u32,
 }
 
 struct Rule {

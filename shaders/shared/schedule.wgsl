@@ -7,7 +7,7 @@
 const RANK_CHUNK: u32 = 256u;
 
 struct Schedule {
-    rounds: u32,
+    candidates: u32,
     merges: u32,
     pad_a: u32,
     pad_b: u32,
@@ -15,9 +15,9 @@ struct Schedule {
 
 struct Status {
     steps_done: u32,
-    rounds_needed: u32,
+    candidates_max: u32,
     cell_agents_max: u32,
-    rounds_high: u32,
+    candidates_high: u32,
     cell_agents_high: u32,
     pad_a: u32,
     pad_b: u32,

@@ -15,10 +15,10 @@ const TIME_LIMIT_SECS_MAX: f64 = 100.0 * 365.0 * 86_400.0;
 #[command(next_help_heading = "Scenario")]
 pub(crate) struct ScenarioArgs {
     /// Agents in all; several species keep their shares
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) count: Option<u32>,
     /// Seed of every random number
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) seed: Option<u32>,
     /// Change a key, as in world.edge=open; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]

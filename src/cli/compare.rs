@@ -4,8 +4,9 @@ use super::args::{AdapterArgs, EngineArgs, ScenarioArgs, TalkArgs};
 use super::console::{data, json};
 use super::engines::{self, EngineChoice, Opened};
 use super::failure::Failure;
+use super::signals;
 use clap::ValueEnum;
-use flockwork::compare::{Level, Report, Worst, compare};
+use flockwork::compare::{Level, Report, Worst, compare_while};
 use flockwork::gpu::AdapterChoice;
 use flockwork::spawn::spawn;
 use serde_json::{Value, json as value};
@@ -16,7 +17,7 @@ pub(super) struct Args {
     /// A TOML file, or the name of a preset
     scenario: String,
     /// Steps to compare
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: u32,
     /// One side: auto, gpu, cpu or reference; gpu:NAME for one adapter
     #[arg(long, value_name = "ENGINE", value_parser = side, help_heading = "Engine")]
@@ -62,13 +63,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let (mut left, mut right) = (open(&args.left)?, open(&args.right)?);
     let level = args.level.map_or_else(|| default_level(&left, &right), Level::from);
-    let report = compare(&scenario, &flock, &mut *left.engine, &mut *right.engine, args.steps, level)?;
+    signals::listen()?;
+    let (ours, theirs) = (&mut *left.engine, &mut *right.engine);
+    let mut go_on = || signals::asked().is_none();
+    let report = compare_while(&scenario, &flock, ours, theirs, args.steps, level, &mut go_on)?;
     if console.json {
         json(&summary(&report, &left, &right))?;
     } else if !console.quiet {
         data(&report.to_string())?;
     }
-    if report.equal { Ok(()) } else { Err(Failure::Different(verdict(&report))) }
+    match signals::asked() {
+        _ if !report.equal => Err(Failure::Different(verdict(&report))),
+        Some(signal) => Err(Failure::Stopped(signal)),
+        None => Ok(()),
+    }
 }
 
 impl From<LevelChoice> for Level {

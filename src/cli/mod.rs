@@ -22,7 +22,7 @@ mod repeat;
 mod run;
 mod scenarios;
 mod schema;
-mod signals;
+pub(crate) mod signals;
 mod words;
 
 use failure::Failure;

@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// A TOML file, or the name of a preset
     scenario: String,
     /// Draw the flock after this step
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: u64,
     #[command(flatten)]
     changes: ScenarioArgs,

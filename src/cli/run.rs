@@ -12,7 +12,7 @@ pub(super) struct Args {
     /// A TOML file, or the name of a preset
     scenario: String,
     /// Steps to take
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: u64,
     /// Stop well after this long, as in 90s, 5m or 2h
     #[arg(long, value_name = "TIME", value_parser = time_limit)]

@@ -55,6 +55,17 @@ pub(crate) fn listen() -> Result<(), Failure> {
     heard.map_err(|error| Failure::Usage(format!("cannot listen for Ctrl-C: {error}")))
 }
 
+/// A file larger than the user's limit is then an error of writing, which is reported, and not the end of the program.
+#[cfg(unix)]
+pub(crate) fn outlive_size_limits() {
+    // Where a sandbox lets nobody listen the system's own way remains.
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
+/// Only Unix ends a program for the size of a file.
+#[cfg(not(unix))]
+pub(crate) fn outlive_size_limits() {}
+
 /// Who has asked for the end, if anybody.
 pub(crate) fn asked() -> Option<Signal> {
     let code = ASKED.get()?.load(Ordering::Relaxed);

@@ -3,10 +3,11 @@
 use super::adapter::Gpu;
 use super::engine::GpuOptions;
 use super::layout::Slot;
+use super::readback::Readback;
 use super::schedule::{Schedule, Status};
 use crate::error::Error;
 use crate::flock::Place;
-use crate::params::{Grid, Plan, Table};
+use crate::params::{CELLS_LIMIT, Grid, Plan, Table};
 use crate::passes::bounds::NOBODY;
 use crate::passes::grid::grid;
 use crate::rules::opensteer::OpenSteerSums;
@@ -21,6 +22,9 @@ const ROW: u64 = size_of::<Place>() as u64;
 
 /// Bytes of one entry of an order.
 const ENTRY: u64 = 8;
+
+/// Bytes read back at a time, so that reading takes little memory: a multiple of a row.
+pub const READBACK_BYTES: u64 = 1 << 24;
 
 /// Cells of one block of the scan.
 pub const SCAN_BLOCK: u32 = 1024;
@@ -52,6 +56,10 @@ pub struct Buffers {
     pub status: wgpu::Buffer,
     sums_kept: wgpu::Buffer,
     ticks: wgpu::Buffer,
+    /// The report, on its way to the host.
+    pub status_read: Readback,
+    /// Rows of agents on their way to the host, a part at a time.
+    pub rows_read: Readback,
     /// Cells there is room for.
     pub cell_count: u32,
     agents: u64,
@@ -71,7 +79,7 @@ impl Buffers {
         if let Some(error) = pollster::block_on(memory.pop()) {
             return Err(Error::Limit(format!(
                 "count {agents} needs about {} MB on the adapter, which has not that much left ({error}); use a smaller `--count`",
-                agents * 88 / 1_000_000
+                (agents * 88 + u64::from(cell_count) * 4) / 1_000_000
             )));
         }
         Ok(made)
@@ -109,6 +117,8 @@ impl Buffers {
             status: new("status", size_of::<Status>() as u64, storage),
             sums_kept: new("sums_kept", size_of::<OpenSteerSums>() as u64 * slice, storage),
             ticks: new("ticks", TICK_STRIDE * ticks_most(agents, options), uniform),
+            status_read: Readback::new(gpu, "flockwork.status_read", size_of::<Status>() as u64),
+            rows_read: Readback::new(gpu, "flockwork.rows_read", (ROW * agents).min(READBACK_BYTES)),
             cell_count,
             agents,
         };
@@ -122,7 +132,7 @@ impl Buffers {
         write(&self.table, bytemuck::bytes_of(&plan.table));
         write(&self.bounds, bytemuck::cast_slice(&[NOBODY.lo, NOBODY.hi]));
         write(&self.status, bytemuck::bytes_of(&Status::default()));
-        self.set_schedule(gpu, Schedule::SPARSE);
+        self.set_schedule(gpu, Schedule::sparse(options.chunk));
         let ticks = ticks_most(self.agents, options);
         let mut words = vec![0_u32; (ticks * TICK_STRIDE / 4) as usize];
         for (tick, words) in (0..).zip(words.chunks_mut(TICK_STRIDE as usize / 4)) {
@@ -196,12 +206,18 @@ fn cells_most(plan: &Plan) -> u32 {
     if closed { grid(&plan.params, &NOBODY).cell_count } else { plan.params.cell_count_max }
 }
 
+/// Agents whose grid, in a world that is not all torus, fits a buffer of this size.
+fn largest_with_cells(most: u64) -> u64 {
+    let cells = most / 4 - 1;
+    if cells >= u64::from(CELLS_LIMIT) { u64::MAX } else { cells / 4 }
+}
+
 fn check_limits(gpu: &Gpu, agents: u32, cell_count: u32) -> Result<(), Error> {
     let report = &gpu.report;
     let most = report.max_storage_buffer_binding_size.min(report.max_buffer_size);
     let needs = (ROW * u64::from(agents)).max(4 * (u64::from(cell_count) + 1));
     if needs > most {
-        let largest = most / ROW;
+        let largest = (most / ROW).min(largest_with_cells(most));
         return Err(Error::Limit(format!(
             "count {agents} needs a buffer of {needs} bytes; adapter {} binds {most} bytes: at most {largest} agents. \
              Use a smaller `--count`, or `--engine cpu`",

@@ -1,10 +1,9 @@
 //! The `gpu` engine: one step is a fixed row of compute passes; many steps go into one submission.
 
-use super::adapter::Gpu;
-use super::buffers::{Buffers, SCAN_BLOCK, TICK_STRIDE};
+use super::adapter::{AdapterKind, Gpu};
+use super::buffers::{Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
 use super::pipelines::{Pipelines, Ready};
-use super::readback::Readback;
-use super::schedule::{Schedule, Status};
+use super::schedule::{Needs, Schedule, Status};
 use crate::engine::{Engine, accepted};
 use crate::error::Error;
 use crate::flock::{Flock, Motion, Place};
@@ -12,7 +11,7 @@ use crate::params::{Plan, Switches};
 use crate::scenario::Scenario;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::mem::size_of;
+use std::mem::{offset_of, size_of};
 use std::time::{Duration, Instant};
 
 /// Workgroups that one dimension of a dispatch can have.
@@ -20,6 +19,11 @@ const WORKGROUPS_MAX: u32 = 65_535;
 
 /// A submission is kept about this long, far from the two seconds after which some drivers give up.
 const SUBMISSION_AIM: Duration = Duration::from_millis(200);
+
+/// Pair tests in one submission: under a second on a slow adapter of the kind.
+const PAIR_TESTS_SOFTWARE: u64 = 1 << 26;
+/// The same on hardware.
+const PAIR_TESTS_HARDWARE: u64 = 1 << 30;
 
 /// Steps in one submission, however short they are.
 const STEPS_PER_SUBMISSION_MAX: u32 = 64;
@@ -65,12 +69,13 @@ pub struct GpuEngine {
     pipelines: Pipelines,
     schedule: Schedule,
     status: Status,
-    status_read: Readback,
-    rows_read: Readback,
+    /// What the last step needed; `None` before the first one after an upload.
+    needs: Option<Needs>,
     step: u64,
     steps_per_submission: u32,
     dispatches: BTreeMap<&'static str, u64>,
     state_readbacks: Cell<u64>,
+    submissions: u64,
     submission_longest: Duration,
 }
 
@@ -91,20 +96,19 @@ impl GpuEngine {
         let plan = Plan::new(scenario);
         let buffers = Buffers::new(gpu, &plan, &options)?;
         let pipelines = Pipelines::new(gpu, &plan, &options, &buffers)?;
-        let rows = u64::from(plan.params.agent_count.max(1)) * size_of::<Place>() as u64;
         Ok(Self {
             gpu: gpu.clone(),
             options,
             buffers,
             pipelines,
-            schedule: Schedule::SPARSE,
+            schedule: Schedule::sparse(options.chunk),
             status: Status::default(),
-            status_read: Readback::new(gpu, "flockwork.status_read", size_of::<Status>() as u64),
-            rows_read: Readback::new(gpu, "flockwork.rows_read", rows),
+            needs: None,
             step: 0,
             steps_per_submission: 1,
             dispatches: BTreeMap::new(),
             state_readbacks: Cell::new(0),
+            submissions: 0,
             submission_longest: Duration::ZERO,
             plan,
         })
@@ -130,7 +134,17 @@ impl GpuEngine {
         self.state_readbacks.get()
     }
 
-    /// The longest time from a submission to its report.
+    /// Candidates of the agent that had most in the last steps, itself among them.
+    pub fn candidates_max(&self) -> u32 {
+        self.needs.unwrap_or_default().candidates
+    }
+
+    /// Submissions of steps so far.
+    pub fn submissions(&self) -> u64 {
+        self.submissions
+    }
+
+    /// The longest time from a submission to its end.
     pub fn submission_longest(&self) -> Duration {
         self.submission_longest
     }
@@ -145,43 +159,64 @@ impl GpuEngine {
         (&self.buffers.places, &self.buffers.motions)
     }
 
-    /// One submission of up to `count` steps; returns how many were done.
+    /// Up to `count` steps and their report; returns how many were done.
     fn submit(&mut self, count: u32) -> Result<u32, String> {
         let began = Instant::now();
-        let in_rounds = self.schedule.rounds > 1;
-        let steps = if in_rounds { 1 } else { count.min(self.steps_per_submission) };
+        let sliced = self.must_slice();
+        let steps = if sliced { 1 } else { count.min(self.steps_per_submission) };
         let mut encoder = self.encoder();
         for _ in 0..steps {
             self.record_sort(&mut encoder);
-            if in_rounds {
-                encoder = self.submit_rounds(encoder)?;
+            if sliced {
+                self.finish(encoder)?;
+                self.submit_slices()?;
+                encoder = self.encoder();
             } else {
                 self.record(&mut encoder, |p| &p.steer, false, self.agent_workgroups(), &[0, 0]);
             }
             self.record(&mut encoder, |p| &p.integrate, false, self.agent_workgroups(), &[]);
         }
-        self.status_read.copy(&mut encoder, &self.buffers.status, size_of::<Status>() as u64);
-        encoder.clear_buffer(&self.buffers.status, 12, Some(8));
-        self.gpu.queue.submit([encoder.finish()]);
-        let status: Vec<Status> = self.status_read.read(&self.gpu, size_of::<Status>() as u64)?;
+        self.buffers.status_read.copy(&mut encoder, &self.buffers.status, 0, size_of::<Status>() as u64);
+        encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_high) as u64, Some(8));
+        self.finish(encoder)?;
+        let status: Vec<Status> = self.buffers.status_read.read(&self.gpu, size_of::<Status>() as u64)?;
         let done = status[0].steps_done.wrapping_sub(self.status.steps_done);
         self.status = status[0];
         self.adapt(steps, done, began.elapsed());
         Ok(done)
     }
 
+    /// Whether one dispatch of `steer` could take too long: the lists are long, or nothing is known of them yet.
+    fn must_slice(&self) -> bool {
+        let Some(needs) = self.needs else { return true };
+        let hardware = self.gpu.report.kind == AdapterKind::Hardware;
+        let most = if hardware { PAIR_TESTS_HARDWARE } else { PAIR_TESTS_SOFTWARE };
+        let pair_tests = u64::from(self.plan.params.agent_count) * u64::from(needs.candidates);
+        self.schedule.rounds(self.options.chunk) > 1 || pair_tests > most
+    }
+
+    /// Submits, and waits for the end.
+    fn finish(&mut self, encoder: wgpu::CommandEncoder) -> Result<(), String> {
+        let began = Instant::now();
+        self.gpu.queue.submit([encoder.finish()]);
+        self.gpu.wait(None)?;
+        self.submissions += 1;
+        self.submission_longest = self.submission_longest.max(began.elapsed());
+        Ok(())
+    }
+
     /// Plans the next submission from the report and the time of this one.
     fn adapt(&mut self, steps: u32, done: u32, elapsed: Duration) {
-        self.submission_longest = self.submission_longest.max(elapsed);
         let needs = self.status.needs();
-        if !self.schedule.covers(needs) || self.schedule.wasteful(needs) {
+        self.needs = Some(needs);
+        if !self.schedule.covers(needs) || self.schedule.wasteful(needs, self.options.chunk) {
             self.schedule = Schedule::for_needs(needs, self.plan.params.agent_count, self.options.chunk);
             self.buffers.set_schedule(&self.gpu, self.schedule);
             log::debug!("replanned for {needs:?}: {:?}", self.schedule);
         }
         if done < steps || elapsed > SUBMISSION_AIM {
             self.steps_per_submission = (self.steps_per_submission / 2).max(1);
-        } else if elapsed < SUBMISSION_AIM / 2 {
+        } else if elapsed < SUBMISSION_AIM / 2 && steps == self.steps_per_submission {
             self.steps_per_submission = (self.steps_per_submission * 2).min(STEPS_PER_SUBMISSION_MAX);
         }
     }
@@ -210,20 +245,19 @@ impl GpuEngine {
         self.record(encoder, |p| &p.place_gather, swapped, agents, &[]);
     }
 
-    /// Long lists of candidates: slice by slice of the flock, so that the kept sums stay small, a submission each, so
-    /// that none is long.
-    fn submit_rounds(&mut self, mut encoder: wgpu::CommandEncoder) -> Result<wgpu::CommandEncoder, String> {
-        let slices = self.plan.params.agent_count.div_ceil(self.options.slice);
-        let workgroups = folded(self.options.slice.min(self.plan.params.agent_count).div_ceil(self.options.workgroup));
-        for slice in 0..slices {
-            self.gpu.queue.submit([encoder.finish()]);
-            self.gpu.wait(None)?;
-            encoder = self.encoder();
-            for round in 0..self.schedule.rounds {
+    /// `steer` for long lists of candidates: slice by slice of the flock, so that the kept sums stay small, and round by
+    /// round, a submission each, so that none is long.
+    fn submit_slices(&mut self) -> Result<(), String> {
+        let agents = self.plan.params.agent_count;
+        let workgroups = folded(self.options.slice.min(agents).div_ceil(self.options.workgroup));
+        for slice in 0..agents.div_ceil(self.options.slice) {
+            for round in 0..self.schedule.rounds(self.options.chunk) {
+                let mut encoder = self.encoder();
                 self.record(&mut encoder, |p| &p.steer_in_rounds, false, workgroups, &[tick(slice), tick(round)]);
+                self.finish(encoder)?;
             }
         }
-        Ok(encoder)
+        Ok(())
     }
 
     fn record(
@@ -254,10 +288,17 @@ impl GpuEngine {
     fn read_rows<T: bytemuck::Pod>(&self, from: &wgpu::Buffer) -> Result<Vec<T>, String> {
         self.state_readbacks.set(self.state_readbacks.get() + 1);
         let size = u64::from(self.plan.params.agent_count) * size_of::<T>() as u64;
-        let mut encoder = self.encoder();
-        self.rows_read.copy(&mut encoder, from, size);
-        self.gpu.queue.submit([encoder.finish()]);
-        self.rows_read.read(&self.gpu, size)
+        let mut rows = Vec::with_capacity(self.plan.params.agent_count as usize);
+        let mut start = 0;
+        while start < size {
+            let part = (size - start).min(READBACK_BYTES);
+            let mut encoder = self.encoder();
+            self.buffers.rows_read.copy(&mut encoder, from, start, part);
+            self.gpu.queue.submit([encoder.finish()]);
+            rows.extend(self.buffers.rows_read.read::<T>(&self.gpu, part)?);
+            start += part;
+        }
+        Ok(rows)
     }
 
     fn lost(&self, reason: String) -> Error {
@@ -277,6 +318,7 @@ impl Engine for GpuEngine {
     fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
         let flock = accepted(flock, &self.plan.params)?;
         self.step = flock.step;
+        self.needs = None;
         self.gpu.queue.write_buffer(&self.buffers.places, 0, bytemuck::cast_slice(&flock.places));
         self.gpu.queue.write_buffer(&self.buffers.motions, 0, bytemuck::cast_slice(&flock.motions));
         self.gpu.health().map_err(|reason| self.lost(reason))

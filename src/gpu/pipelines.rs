@@ -148,7 +148,7 @@ fn constants(plan: &Plan, options: &GpuOptions, pass: &Pass, in_rounds: bool) ->
             ("SLICE", f64::from(options.slice)),
             ("IN_ROUNDS", on(in_rounds)),
             ("NEIGHBOURS", on(switches.neighbours())),
-            ("SEVERAL_SPECIES", on(switches.several_species)),
+            ("MASKED", on(switches.masked)),
             ("RULE_SEPARATION", on(switches.separation)),
             ("RULE_ALIGNMENT", on(switches.alignment)),
             ("RULE_COHESION", on(switches.cohesion)),

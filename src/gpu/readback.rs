@@ -21,9 +21,9 @@ impl Readback {
         Self { staging }
     }
 
-    /// Records the copy of a whole buffer of `size` bytes.
-    pub fn copy(&self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, size: u64) {
-        encoder.copy_buffer_to_buffer(from, 0, &self.staging, 0, size);
+    /// Records the copy of `size` bytes of a buffer, from byte `start`.
+    pub fn copy(&self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, start: u64, size: u64) {
+        encoder.copy_buffer_to_buffer(from, start, &self.staging, 0, size);
     }
 
     /// Submits nothing, waits for what was submitted, and reads rows of `T` from the start of the room.

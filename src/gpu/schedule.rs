@@ -15,8 +15,8 @@ pub const RANK_CHUNK: u32 = 256;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Schedule {
-    /// Rounds of `steer`, at least 1.
-    pub rounds: u32,
+    /// Candidates of an agent that the rounds of `steer` suffice for: a multiple of what one round looks at.
+    pub candidates: u32,
     /// Merges of `place`.
     pub merges: u32,
     /// Keeps the span a multiple of 16 bytes.
@@ -32,31 +32,38 @@ impl WgslType for Schedule {
 impl Schedule {
     /// Its members, for the layout test.
     pub const MEMBERS: &[Member] = &[
-        Member { name: "rounds", offset: offset_of!(Self, rounds), wgsl: "u32" },
+        Member { name: "candidates", offset: offset_of!(Self, candidates), wgsl: "u32" },
         Member { name: "merges", offset: offset_of!(Self, merges), wgsl: "u32" },
         Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
         Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
     ];
 
-    /// The plan that suffices for sparse flocks.
-    pub const SPARSE: Self = Self { rounds: 1, merges: 0, pad_a: 0, pad_b: 0 };
+    /// The plan that suffices for sparse flocks: one round of `chunk` candidates, no merges.
+    pub fn sparse(chunk: u32) -> Self {
+        Self { candidates: chunk, merges: 0, pad_a: 0, pad_b: 0 }
+    }
 
     /// A plan for what was needed and a quarter more, within what any state of this many agents can need.
     pub fn for_needs(needs: Needs, agents: u32, chunk: u32) -> Self {
-        let rounds_most = agents.div_ceil(chunk).max(1);
-        let rounds = if needs.rounds <= 1 { 1 } else { (needs.rounds + needs.rounds / 4).min(rounds_most) };
-        let cell_agents = needs.cell_agents.saturating_add(needs.cell_agents / 4).min(agents);
-        Self { rounds, merges: merges_for(cell_agents), pad_a: 0, pad_b: 0 }
+        let roomy = |most: u32| most.saturating_add(most / 4).min(agents);
+        let rounds = if needs.candidates <= chunk { 1 } else { roomy(needs.candidates).div_ceil(chunk) };
+        Self { candidates: rounds * chunk, merges: merges_for(roomy(needs.cell_agents)), pad_a: 0, pad_b: 0 }
+    }
+
+    /// Rounds of `steer`, each of `chunk` candidates.
+    pub fn rounds(self, chunk: u32) -> u32 {
+        self.candidates / chunk
     }
 
     /// Whether the plan suffices.
     pub fn covers(self, needs: Needs) -> bool {
-        needs.rounds <= self.rounds && merges_for(needs.cell_agents) <= self.merges
+        needs.candidates <= self.candidates && merges_for(needs.cell_agents) <= self.merges
     }
 
     /// Whether the plan is more than twice of what is needed.
-    pub fn wasteful(self, needs: Needs) -> bool {
-        self.rounds > 2 * needs.rounds.max(1) || self.merges > merges_for(needs.cell_agents) + 1
+    pub fn wasteful(self, needs: Needs, chunk: u32) -> bool {
+        self.rounds(chunk) > 2 * needs.candidates.div_ceil(chunk).max(1)
+            || self.merges > merges_for(needs.cell_agents) + 1
     }
 }
 
@@ -68,8 +75,8 @@ fn merges_for(cell_agents: u32) -> u32 {
 /// What a step needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Rounds of `steer`.
-    pub rounds: u32,
+    /// Candidates of the agent that has most, itself among them.
+    pub candidates: u32,
     /// Agents in the fullest cell.
     pub cell_agents: u32,
 }
@@ -80,12 +87,12 @@ pub struct Needs {
 pub struct Status {
     /// Steps done since the engine was made, modulo 2^32.
     pub steps_done: u32,
-    /// Rounds the last step needed, when more than one.
-    pub rounds_needed: u32,
+    /// Most candidates of an agent in the last step.
+    pub candidates_max: u32,
     /// Agents in its fullest cell.
     pub cell_agents_max: u32,
-    /// Greatest `rounds_needed` of the steps before the last.
-    pub rounds_high: u32,
+    /// Greatest `candidates_max` of the steps before the last.
+    pub candidates_high: u32,
     /// Greatest `cell_agents_max` of the steps before the last.
     pub cell_agents_high: u32,
     /// Keeps the span a multiple of 16 bytes.
@@ -100,9 +107,9 @@ impl Status {
     /// Its members, for the layout test.
     pub const MEMBERS: &[Member] = &[
         Member { name: "steps_done", offset: offset_of!(Self, steps_done), wgsl: "u32" },
-        Member { name: "rounds_needed", offset: offset_of!(Self, rounds_needed), wgsl: "u32" },
+        Member { name: "candidates_max", offset: offset_of!(Self, candidates_max), wgsl: "u32" },
         Member { name: "cell_agents_max", offset: offset_of!(Self, cell_agents_max), wgsl: "u32" },
-        Member { name: "rounds_high", offset: offset_of!(Self, rounds_high), wgsl: "u32" },
+        Member { name: "candidates_high", offset: offset_of!(Self, candidates_high), wgsl: "u32" },
         Member { name: "cell_agents_high", offset: offset_of!(Self, cell_agents_high), wgsl: "u32" },
         Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
         Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
@@ -112,7 +119,7 @@ impl Status {
     /// What the reported steps needed at most.
     pub fn needs(self) -> Needs {
         Needs {
-            rounds: self.rounds_needed.max(self.rounds_high).max(1),
+            candidates: self.candidates_max.max(self.candidates_high),
             cell_agents: self.cell_agents_max.max(self.cell_agents_high),
         }
     }
@@ -122,29 +129,32 @@ impl Status {
 mod tests {
     use super::*;
 
+    const AGENTS: u32 = 8_388_608;
+
     #[test]
     fn a_plan_for_needs_covers_them() {
-        for cell_agents in [0, 1, 256, 257, 512, 513, 70_000, 8_388_608] {
-            for rounds in [1, 2, 7, 21] {
-                let needs = Needs { rounds, cell_agents };
-                let plan = Schedule::for_needs(needs, 8_388_608, 3500);
-                assert!(plan.covers(needs), "{needs:?} {plan:?}");
+        for cell_agents in [0, 1, 256, 257, 512, 513, 70_000, AGENTS] {
+            for candidates in [0, 1, 3500, 3501, 70_000, AGENTS] {
+                let needs = Needs { candidates, cell_agents };
+                let plan = Schedule::for_needs(needs, AGENTS, 3500);
+                assert!(plan.covers(needs) && !plan.wasteful(needs, 3500), "{needs:?} {plan:?}");
                 assert!(u64::from(RANK_CHUNK) << plan.merges >= u64::from(cell_agents));
+                assert_eq!(plan.candidates, plan.rounds(3500) * 3500);
             }
         }
     }
 
     #[test]
     fn a_plan_for_sparse_flocks_does_not_cover_a_dense_cell() {
-        assert!(Schedule::SPARSE.covers(Needs { rounds: 1, cell_agents: 256 }));
-        assert!(!Schedule::SPARSE.covers(Needs { rounds: 1, cell_agents: 257 }));
-        assert!(!Schedule::SPARSE.covers(Needs { rounds: 2, cell_agents: 1 }));
+        let plan = Schedule::sparse(3500);
+        assert!(plan.covers(Needs { candidates: 3500, cell_agents: 256 }));
+        assert!(!plan.covers(Needs { candidates: 1, cell_agents: 257 }));
+        assert!(!plan.covers(Needs { candidates: 3501, cell_agents: 1 }));
     }
 
     #[test]
     fn a_plan_far_above_the_needs_is_wasteful() {
-        let plan = Schedule::for_needs(Needs { rounds: 20, cell_agents: 70_000 }, 70_000, 3500);
-        assert!(plan.wasteful(Needs { rounds: 1, cell_agents: 10 }));
-        assert!(!plan.wasteful(Needs { rounds: 20, cell_agents: 70_000 }));
+        let plan = Schedule::for_needs(Needs { candidates: 70_000, cell_agents: 70_000 }, 70_000, 3500);
+        assert!(plan.wasteful(Needs { candidates: 100, cell_agents: 10 }, 3500));
     }
 }

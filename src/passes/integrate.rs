@@ -13,7 +13,7 @@ pub fn integrate(plan: &Plan, sorted: Sorted<'_>, forces: &[Vec3], places: &mut 
     places.par_iter_mut().zip(motions).zip(forces).enumerate().with_min_len(1024).for_each(
         |(i, ((place, motion), &force))| {
             let before = sorted.places[i];
-            let species = &plan.table.species[species_of(&plan.params, &plan.table, before.id) as usize];
+            let species = &plan.table.species[species_of(&plan.table, before.id)];
             let advanced = advance(&plan.params, species, before.position, sorted.motions[i], force);
             *place = Place { position: advanced.position, id: before.id };
             *motion = advanced.motion;

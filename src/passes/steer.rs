@@ -31,7 +31,7 @@ pub fn steer(plan: &Plan, sorted: Sorted<'_>, forces: &mut [Vec3]) {
 
 fn steer_one(plan: &Plan, sorted: Sorted<'_>, i: usize) -> Vec3 {
     let id = sorted.places[i].id;
-    let species = &plan.table.species[species_of(&plan.params, &plan.table, id) as usize];
+    let species = &plan.table.species[species_of(&plan.table, id)];
     // Who cannot move needs no force.
     if !plan.switches.neighbours() || species.max_speed == 0.0 {
         return Vec3::ZERO;
@@ -108,7 +108,7 @@ fn consider(
         return;
     }
     let id = sorted.places[j].id;
-    if plan.switches.several_species && (species.flocks_with >> species_of(&plan.params, &plan.table, id)) & 1 == 0 {
+    if plan.switches.masked && (species.flocks_with >> species_of(&plan.table, id)) & 1 == 0 {
         return;
     }
     let other = Other { forward: sorted.motions[j].forward, id, offset, distance2 };

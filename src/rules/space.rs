@@ -100,3 +100,31 @@ pub fn soft_axis(x: f32, lo: f32, hi: f32, strength: f32) -> f32 {
     }
     0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounding_puts_on_the_upper_side_of_a_torus_becomes_the_lower_one() {
+        assert_eq!(wrap_axis(-1e-9, 0.0, 10.0), 0.0);
+        assert_eq!(wrap_axis(10.0, 0.0, 10.0), 0.0);
+        assert!(wrap_axis(-1e-5, 0.0, 10.0) > 9.9);
+    }
+
+    #[test]
+    fn a_place_that_is_wrapped_stays_where_it_is_when_wrapped_again() {
+        for i in -2000..2000 {
+            let once = wrap_axis(i as f32 * 0.0371, -3.3, 7.7);
+            assert!((-3.3..-3.3 + 7.7).contains(&once), "{once}");
+            assert!(wrap_axis(once, -3.3, 7.7) == once || wrap_axis(once, -3.3, 7.7) == -3.3, "{once}");
+        }
+    }
+
+    #[test]
+    fn who_is_beyond_a_wall_but_on_the_way_back_stays_on_the_way_back() {
+        assert_eq!(reflect_axis(10.5, -2.0, 0.0, 10.0), MovedAxis { position: 9.5, velocity: -2.0 });
+        assert_eq!(reflect_axis(-0.5, 2.0, 0.0, 10.0), MovedAxis { position: 0.5, velocity: 2.0 });
+        assert_eq!(reflect_axis(10.5, 2.0, 0.0, 10.0), MovedAxis { position: 9.5, velocity: -2.0 });
+    }
+}

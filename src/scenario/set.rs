@@ -74,10 +74,18 @@ fn place(node: &mut Node, steps: &[(&str, At)], value: Node) -> Result<(), Fault
                 entries.push(Entry { key: (*step).to_owned(), key_at: step_at.clone(), node: table });
                 entries.len() - 1
             });
+            let word = match &value.value {
+                Value::Text(word) if rest.is_empty() => Some(word.clone()),
+                _ => None,
+            };
             if rest.is_empty() {
                 entries[index].key_at = step_at.clone();
             }
-            place(&mut entries[index].node, rest, value)
+            place(&mut entries[index].node, rest, value)?;
+            if let Some(word) = word {
+                forget_unread(entries, step, &word);
+            }
+            Ok(())
         }
         Value::Array(items) => {
             let (index, consumed) = item(items, step, step_at)?;
@@ -102,7 +110,7 @@ fn item(items: &[Node], step: &str, at: &At) -> Result<(usize, bool), Fault> {
             format!("there is no entry {}; entries: {}, counted from 0", shown(step), items.len()),
             at,
         )
-        .help(format!("they are named: {}", listed(names.iter().map(String::as_str), "and"))));
+        .help(named(&names)));
     }
     if let Some(index) = items.iter().position(|item| name_of(item).as_deref() == Some(step)) {
         return Ok((index, true));
@@ -115,8 +123,48 @@ fn item(items: &[Node], step: &str, at: &At) -> Result<(usize, bool), Fault> {
         Some(near) => fault.label(format!("did you mean `{near}`?")),
         None => fault,
     };
-    Err(fault.help(format!(
-        "name one of {}, or give its place, counted from 0",
-        listed(names.iter().map(String::as_str), "and")
-    )))
+    Err(fault.help(named(&names)))
+}
+
+/// How the entries of a list are meant.
+fn named(names: &[String]) -> String {
+    if names.is_empty() {
+        return "give the place of an entry, counted from 0".to_owned();
+    }
+    format!("name one of {}, or give its place, counted from 0", listed(names.iter().map(String::as_str), "and"))
+}
+
+/// Another edge, or another shape, does not read the keys that the file wrote for the one it replaces.
+fn forget_unread(entries: &mut Vec<Entry>, choice: &str, word: &str) {
+    const EDGE: &[&str] = &["min", "max", "strength", "centre", "radius"];
+    const SHAPE: &[&str] = &[
+        "min",
+        "max",
+        "centre",
+        "radius",
+        "radius_min",
+        "radius_max",
+        "spacing",
+        "path",
+        "agents",
+        "heading",
+        "speed",
+    ];
+    let (all, read): (_, &[&str]) = match (choice, word) {
+        ("edge", "periodic" | "reflect" | "open") => (EDGE, &["min", "max"]),
+        ("edge", "soft") => (EDGE, &["min", "max", "strength"]),
+        ("edge", "sphere_wrap") => (EDGE, &["centre", "radius"]),
+        ("shape", "box") => (SHAPE, &["min", "max", "heading", "speed"]),
+        ("shape", "ball") => (SHAPE, &["centre", "radius", "heading", "speed"]),
+        ("shape", "shell") => (SHAPE, &["centre", "radius_min", "radius_max", "heading", "speed"]),
+        ("shape", "lattice") => (SHAPE, &["centre", "spacing", "heading", "speed"]),
+        ("shape", "point") => (SHAPE, &["centre", "heading", "speed"]),
+        ("shape", "file") => (SHAPE, &["path"]),
+        ("shape", "agents") => (SHAPE, &["agents"]),
+        _ => return,
+    };
+    entries.retain(|entry| {
+        let written_in_file = entry.key_at.text == 0;
+        !written_in_file || !all.contains(&entry.key.as_str()) || read.contains(&entry.key.as_str())
+    });
 }

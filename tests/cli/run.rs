@@ -159,3 +159,24 @@ fn log_lines_appear_only_when_asked_for() {
     assert!(stderr(&loud).lines().count() > stderr(&still).lines().count(), "{}", stderr(&loud));
     assert_eq!(stderr(&still).lines().count(), 1);
 }
+
+#[test]
+fn a_count_beyond_the_memory_is_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = refused(folder.path(), &["run", "school", "--steps", "1", "--count", "4294967295", "--out", "x"], 3);
+    assert!(text.contains("count 4294967295 needs about") && text.contains("--count"), "{text}");
+    assert!(!folder.path().join("x").exists());
+}
+
+#[test]
+fn another_edge_or_shape_forgets_the_keys_of_the_one_it_replaces() {
+    let folder = tempfile::tempdir().unwrap();
+    for change in ["world.edge=open", "world.edge=reflect", "species.spawn.shape=point"] {
+        let run =
+            ["run", "murmuration", "--steps", "1", "--count", "20", "--set", change, "--json", "--out", "x", "--force"];
+        assert_eq!(json(folder.path(), &run)["count"], 20, "{change}");
+    }
+    let text =
+        refused(folder.path(), &["check", "murmuration", "--set", "world.edge=open", "--set", "world.strength=1"], 2);
+    assert!(text.contains("strength"), "a key of the command line is not forgotten: {text}");
+}

@@ -101,7 +101,7 @@ pub(crate) fn run(gpu: &Gpu, text: &str, rows: &[Row]) -> Replies {
     pass.dispatch_workgroups(rows.len() as u32, 1, 1);
     drop(pass);
     let readback = Readback::new(gpu, "golden.readback", size);
-    readback.copy(&mut encoder, &answers, size);
+    readback.copy(&mut encoder, &answers, 0, size);
     gpu.queue.submit([encoder.finish()]);
     Replies(readback.read(gpu, size).unwrap())
 }

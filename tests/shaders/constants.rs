@@ -33,7 +33,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("SLICE", f64::from(options.slice)),
         ("IN_ROUNDS", 0.0),
         ("NEIGHBOURS", 1.0),
-        ("SEVERAL_SPECIES", 1.0),
+        ("MASKED", 1.0),
         ("RULE_SEPARATION", 1.0),
         ("RULE_ALIGNMENT", 1.0),
         ("RULE_COHESION", 1.0),

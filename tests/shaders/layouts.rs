@@ -155,7 +155,7 @@ fn a_layout_that_differs_is_reported() {
     assert_eq!(faults("Params", swapped.0, swapped.1), 2, "two members are exchanged");
     let swapped = ("min_speed: f32,\n    max_speed: f32,", "max_speed: f32,\n    min_speed: f32,");
     assert_eq!(faults("Species", swapped.0, swapped.1), 2);
-    assert_eq!(faults("Params", "pad_c: u32,", "pad_c: i32,"), 1, "a type is another");
+    assert_eq!(faults("Params", "edge: u32,", "edge: i32,"), 1, "a type is another");
     assert_eq!(faults("Rule", "    pad: f32,\n", ""), 2, "a member is missing, and its bytes");
     assert_eq!(
         faults("Motion", "forward: vec3f,\n    speed: f32,", "forward: vec3f,\n    speed: f32,\n    roll: f32,"),

@@ -141,7 +141,7 @@ fn run(gpu: &Gpu, text: &str, params: &[u8], table: &[u8], words: usize) -> Vec<
     pass.dispatch_workgroups(1, 1, 1);
     drop(pass);
     let readback = Readback::new(gpu, "round_trip.readback", size);
-    readback.copy(&mut encoder, &buffers[2], size);
+    readback.copy(&mut encoder, &buffers[2], 0, size);
     gpu.queue.submit([encoder.finish()]);
     readback.read(gpu, size).unwrap()
 }
