@@ -57,7 +57,10 @@ pub fn spawn(scenario: &Scenario) -> Result<Flock, Error> {
 const RUN_BYTES_PER_AGENT: usize = 200;
 
 /// Asks for the memory of a whole run at once, and gives it back: better refused here than in the middle.
-fn expect_memory(count: usize) -> Result<(), Error> {
+///
+/// # Errors
+/// [`Error::Limit`] when the machine does not give it.
+pub fn expect_memory(count: usize) -> Result<(), Error> {
     let bytes = count.saturating_mul(RUN_BYTES_PER_AGENT);
     let mut room = Vec::<u8>::new();
     let given = room.try_reserve_exact(bytes);

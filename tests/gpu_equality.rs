@@ -37,38 +37,55 @@ fn equal(gpu: &Gpu, scenario: &Scenario, flock: &Flock, checkpoints: &[u32]) {
     assert_equal(gpu, scenario, flock, checkpoints, GpuOptions::default());
 }
 
-fn every_preset(count: Option<u32>, checkpoints: &[u32]) {
+fn preset(name: &str, count: Option<u32>, checkpoints: &[u32]) {
     let Some(gpu) = common::gpu() else { return };
-    for preset in presets() {
-        let scenario = load(preset.name, &Overrides { count, ..Overrides::default() }).unwrap();
-        equal(&gpu, &scenario, &spawn(&scenario).unwrap(), checkpoints);
-    }
+    let scenario = load(name, &Overrides { count, ..Overrides::default() }).unwrap();
+    equal(&gpu, &scenario, &spawn(&scenario).unwrap(), checkpoints);
 }
 
-#[test]
-fn gpu_is_cpu_for_every_preset_at_full_count() {
-    every_preset(None, &[1, 10]);
+/// A test for each preset on each software adapter, so that a failure names it.
+macro_rules! each_preset {
+    ($($name:ident),*) => {
+        const PRESETS_TESTED: &[&str] = &[$(stringify!($name)),*];
+
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn gpu_is_cpu_at_full_count() {
+                preset(stringify!($name), None, &[1, 10]);
+            }
+
+            #[test]
+            fn gpu_is_cpu_at_full_count_on_swiftshader() {
+                common::again_on_swiftshader(concat!(stringify!($name), "::gpu_is_cpu_at_full_count"));
+            }
+
+            #[test]
+            fn gpu_is_cpu_over_1000_steps() {
+                preset(stringify!($name), Some(2000), &[100, 1000]);
+            }
+
+            #[test]
+            fn gpu_is_cpu_over_1000_steps_on_swiftshader() {
+                common::again_on_swiftshader(concat!(stringify!($name), "::gpu_is_cpu_over_1000_steps"));
+            }
+
+            #[test]
+            #[ignore = "takes an hour; run by scripts/soak"]
+            fn gpu_is_cpu_at_full_count_over_1000_steps() {
+                preset(stringify!($name), None, &[100, 1000]);
+            }
+        })*
+    };
 }
 
-#[test]
-fn gpu_is_cpu_for_every_preset_at_full_count_on_swiftshader() {
-    common::again_on_swiftshader("gpu_is_cpu_for_every_preset_at_full_count");
-}
+each_preset!(murmuration, school, flatland, opensteer);
 
 #[test]
-fn gpu_is_cpu_for_every_preset_over_1000_steps() {
-    every_preset(Some(2000), &[100, 1000]);
-}
-
-#[test]
-fn gpu_is_cpu_for_every_preset_over_1000_steps_on_swiftshader() {
-    common::again_on_swiftshader("gpu_is_cpu_for_every_preset_over_1000_steps");
-}
-
-#[test]
-#[ignore = "takes an hour; run by scripts/soak"]
-fn gpu_is_cpu_for_every_preset_at_full_count_over_1000_steps() {
-    every_preset(None, &[100, 1000]);
+fn every_preset_is_tested() {
+    let names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+    assert_eq!(names, PRESETS_TESTED);
 }
 
 /// Worlds in which grids go wrong, each with the flock to start from.

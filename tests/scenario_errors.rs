@@ -63,13 +63,10 @@ fn a_wrong_override_is_one_error_that_points_into_the_argument() {
 }
 
 #[test]
-fn an_override_that_leaves_a_key_of_the_file_without_meaning_points_at_that_key() {
+fn an_override_of_the_edge_forgets_the_keys_of_the_old_one_and_asks_for_those_of_the_new_one() {
     let overrides = Overrides { set: vec!["world.edge=soft".to_owned()], ..Overrides::default() };
     let text = text_of(load("opensteer", &overrides), "world.edge=soft");
-    assert!(
-        text.contains("`edge = \"soft\"` has no `centre`") && text.contains("scenarios/opensteer.toml:11:1"),
-        "{text}"
-    );
+    assert!(text.contains("`min` is missing in `world`") && !text.contains("centre"), "{text}");
 }
 
 #[test]

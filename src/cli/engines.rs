@@ -7,6 +7,7 @@ use flockwork::cpu::Cpu;
 use flockwork::gpu::adapter::{AdapterKind, hardware_present};
 use flockwork::gpu::{AdapterChoice, Gpu, GpuEngine};
 use flockwork::reference::Reference;
+use flockwork::spawn::expect_memory;
 use flockwork::{Engine, Error, Scenario};
 use std::env;
 
@@ -45,6 +46,7 @@ impl Opened {
 /// # Errors
 /// No adapter fits, it cannot hold the flock, or the flock is too large for `reference`.
 pub(crate) fn open(scenario: &Scenario, asked: &EngineArgs, console: Console) -> Result<Opened, Failure> {
+    expect_memory(scenario.agent_count() as usize)?;
     let adapter = asked.adapter.adapter.as_ref();
     let opened = match asked.engine {
         EngineChoice::Auto => auto(scenario, adapter)?,
