@@ -97,16 +97,7 @@ pub fn compare_while(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Report, Error> {
     let plan = Plan::new(scenario);
-    let mut report = Report {
-        level,
-        engines: [left.name().into(), right.name().into()],
-        steps: 0,
-        agents: 0,
-        differing: 0,
-        impossible: 0,
-        equal: true,
-        worst: Vec::new(),
-    };
+    let mut report = Report::new(level, [left.name(), right.name()]);
     left.upload(flock)?;
     let mut state = left.download()?;
     for _ in 0..steps {
@@ -125,21 +116,17 @@ pub fn compare_while(
 
 /// Compares two flocks that should be one and the same.
 pub fn compare_flocks(scenario: &Scenario, left: &Flock, right: &Flock, level: Level) -> Report {
-    let mut report = Report {
-        level,
-        engines: ["left".into(), "right".into()],
-        steps: 0,
-        agents: 0,
-        differing: 0,
-        impossible: 0,
-        equal: true,
-        worst: Vec::new(),
-    };
+    let mut report = Report::new(level, ["left", "right"]);
     report.add(&Plan::new(scenario), left, right);
     report
 }
 
 impl Report {
+    fn new(level: Level, engines: [&str; 2]) -> Self {
+        let engines = engines.map(str::to_owned);
+        Self { level, engines, steps: 0, agents: 0, differing: 0, impossible: 0, equal: true, worst: Vec::new() }
+    }
+
     fn add(&mut self, plan: &Plan, left: &Flock, right: &Flock) {
         self.steps += 1;
         self.agents += left.len() as u64;
@@ -232,10 +219,12 @@ impl Allowed {
         if !(difference <= rounding + decision) {
             return f32::INFINITY;
         }
+        // The two zeros differ in a bit and in no size, and where all is zero rounding allows nothing.
+        let share = if difference > 0.0 { difference / rounding } else { 0.0 };
         match self.level {
             // At the level of bits any difference is too much; its size still ranks it.
-            Level::Bits => 2.0 + difference / rounding,
-            Level::Rounding => difference / rounding,
+            Level::Bits => 2.0 + share,
+            Level::Rounding => share,
         }
     }
 }

@@ -93,6 +93,17 @@ fn an_agent_that_is_not_moved_is_no_rounding() {
 }
 
 #[test]
+fn the_two_zeros_differ_in_bits_alone() {
+    let scenario = cube(Edge::Open, -5.0, 5.0, 1);
+    let left = Flock::new(&[Vec3::ZERO], &[Motion { forward: Vec3::X, speed: 0.0 }]).unwrap();
+    let mut right = left.clone();
+    right.places[0].position.x = -0.0;
+    assert!(!compare_flocks(&scenario, &left, &right, Level::Bits).equal);
+    assert!(compare_flocks(&scenario, &left, &right, Level::Rounding).equal);
+    assert!(compare_flocks(&scenario, &left, &left, Level::Bits).equal);
+}
+
+#[test]
 fn a_comparison_reports_another_rule() {
     let scenario = cube(Edge::Periodic, -5.0, 5.0, 300);
     let mut other = scenario.clone();
