@@ -69,28 +69,37 @@ fn steer(
 fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>, first: u32, end: u32) -> u32 {
     let position = sorted_places[i].position;
     let cell = cell_of(grid, position);
+    let place = (position - grid.min) * grid.inverse_edge;
     let span_x = span_of(cell.x, grid.reach, grid.cells.x, (grid.wraps & 1u) != 0u);
     let span_y = span_of(cell.y, grid.reach, grid.cells.y, (grid.wraps & 2u) != 0u);
     let span_z = span_of(cell.z, grid.reach, grid.cells.z, (grid.wraps & 4u) != 0u);
     let last_x = i32(grid.cells.x) - 1;
-    let runs = select(1u, 2u, span_x.first < 0 || span_x.last > last_x);
     var listed = 0u;
     for (var z = span_z.first; z <= span_z.last; z++) {
         let wrapped_z = wrap_cell(z, grid.cells.z);
+        let gap_z = gap_to(place.z, cell.z, z) * grid.edge.z;
         for (var y = span_y.first; y <= span_y.last; y++) {
+            let gap_y = gap_to(place.y, cell.y, y) * grid.edge.y;
+            // What is left of the horizon along a row as far away as this one.
+            let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
+            if !(left2 >= 0.0) {
+                continue;
+            }
+            let span = span_within(span_x, place.x, sqrt(left2) * grid.inverse_edge.x);
+            let runs = select(1u, 2u, span.first < 0 || span.last > last_x);
             let wrapped_y = wrap_cell(y, grid.cells.y);
             let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
             for (var run = 0u; run < runs; run++) {
-                var run_first = max(span_x.first, 0);
-                var run_last = min(span_x.last, last_x);
+                var run_first = max(span.first, 0);
+                var run_last = min(span.last, last_x);
                 var periods_x = 0.0;
-                if run == 1u && span_x.first < 0 {
-                    run_first = span_x.first + last_x + 1;
+                if run == 1u && span.first < 0 {
+                    run_first = span.first + last_x + 1;
                     run_last = last_x;
                     periods_x = -1.0;
                 } else if run == 1u {
                     run_first = 0;
-                    run_last = span_x.last - last_x - 1;
+                    run_last = span.last - last_x - 1;
                     periods_x = 1.0;
                 }
                 let shift = vec3f(periods_x, wrapped_y.periods, wrapped_z.periods) * params.period;
@@ -110,8 +119,7 @@ fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenStee
 
 // Adds candidate j to the sums of agent i if it is near enough and a flockmate.
 fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>) {
-    let place = sorted_places[j];
-    var offset = (place.position - position) + shift;
+    var offset = (sorted_places[j].position - position) + shift;
     if grid.images != 0u {
         offset = vec3f(
             minimum_image(offset.x, grid.image.x),
@@ -123,8 +131,10 @@ fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, speci
     if !(distance2 <= species.perception2) || j == i {
         return;
     }
-    if MASKED && ((species.flocks_with >> species_of(place.id)) & 1u) == 0u {
+    // The rest is loaded for those near enough alone.
+    let id = sorted_places[j].id;
+    if MASKED && ((species.flocks_with >> species_of(id)) & 1u) == 0u {
         return;
     }
-    opensteer_accumulate(sums, viewer, species, Other(sorted_motions[j].forward, place.id, offset, distance2));
+    opensteer_accumulate(sums, viewer, species, Other(sorted_motions[j].forward, id, offset, distance2));
 }

@@ -176,6 +176,10 @@ gpu_struct! {
         pub image: Vec3,
         /// Bit a: axis a is periodic and its cells wrap.
         pub wraps: u32,
+        /// Edge of a cell on each axis; 0 where all places are the same.
+        pub edge: Vec3,
+        /// Square of a distance that no neighbour exceeds, rounding included.
+        pub horizon2: f32,
     }
 }
 

@@ -184,6 +184,43 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
 }
 
 #[test]
+fn pairs_a_radius_apart_in_any_direction_are_found_though_far_rows_are_skipped() {
+    for (edge, corner, radius) in [
+        (Edge::Periodic, Vec3::splat(-8.0), 0.9),
+        (Edge::Periodic, vec3(900.0, -3.0, 55.5), 1.7),
+        (Edge::Open, vec3(-700.0, 10.0, 0.0), 0.8),
+    ] {
+        let mut scenario = scenario(3000, corner, corner + Vec3::splat(16.0), edge);
+        scenario.species[0].cohesion.radius = radius;
+        scenario.species[0].alignment.radius = 0.1;
+        scenario.species[0].separation.radius = 0.1;
+        scenario.species[0].body_radius = 0.01;
+        let mut flock = scattered(&scenario, corner + Vec3::splat(2.0), corner + Vec3::splat(14.0));
+        for pair in 0..flock.len() / 2 {
+            let draw = |k: u32| random(pair as u32, k, -1.0, 1.0);
+            let direction = vec3(draw(1), draw(2), draw(3)).normalize_or(Vec3::X);
+            let apart = nudged(radius, random_bits(pair as u32, 4, 0)[0] as i32 % 4 - 2);
+            flock.places[2 * pair + 1].position = flock.places[2 * pair].position + direction * apart;
+        }
+        assert!(assert_same(&scenario, &flock) > 3000);
+    }
+}
+
+#[test]
+fn rows_of_cells_beyond_the_radius_are_skipped() {
+    let scenario = scenario(20_000, Vec3::splat(-8.0), Vec3::splat(8.0), Edge::Periodic);
+    let flock = scattered(&scenario, scenario.world.min, scenario.world.max);
+    let plan = Plan::new(&scenario);
+    let mut sorter = Sorter::new(flock.len());
+    let sorted = sorter.sort(&plan, &flock.places, &flock.motions);
+    let side = 2 * sorted.grid.reach + 1;
+    let in_all_cells = flock.len() as f64 * f64::from(side.pow(3)) / f64::from(sorted.grid.cell_count);
+    let listed: u32 = sorted.places.iter().map(|place| gather(&plan.params, sorted, place.position, |_, _| {})).sum();
+    let share = f64::from(listed) / flock.len() as f64 / in_all_cells;
+    assert!((0.3..0.85).contains(&share), "{share:.3} of the agents in all cells around were looked at");
+}
+
+#[test]
 fn a_neighbour_at_exactly_the_radius_is_found_across_a_cell_boundary() {
     // r = 1, x = 0.99999994 and 2.0: with an edge of exactly the radius they lie two cells apart, at a distance that
     // rounds to 1.

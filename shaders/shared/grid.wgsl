@@ -23,8 +23,7 @@ struct AxisCells {
 }
 
 fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
-    let need = radius + radius * 1e-5 + extent * 9.536743e-7;
-    let edge = need / f32(reach);
+    let edge = with_margin(radius, extent) / f32(reach);
     if !(edge > 0.0) {
         return AxisCells(1u, 0.0);
     }
@@ -38,6 +37,10 @@ fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
         return periodic_cells(u32(count), period, reach);
     }
     return AxisCells(u32(count) + 1u, inverse_edge);
+}
+
+fn with_margin(radius: f32, extent: f32) -> f32 {
+    return radius + radius * 1e-5 + extent * 9.536743e-7;
 }
 
 fn periodic_cells(count: u32, period: f32, reach: u32) -> AxisCells {
@@ -80,6 +83,8 @@ fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: u32) -> Grid {
         }
     }
     let cells = vec3u(x.count, y.count, z.count);
+    let extent_max = max(max(extent.x, extent.y), extent.z);
+    let horizon = with_margin(radius, extent_max);
     let image = select(vec3f(), period, cells == vec3u(1u));
     let wraps = select(vec3u(), vec3u(1u, 2u, 4u), (period > vec3f()) & (cells > vec3u(1u)));
     return Grid(
@@ -91,7 +96,16 @@ fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: u32) -> Grid {
         select(0u, 1u, any(image > vec3f())),
         image,
         wraps.x | wraps.y | wraps.z,
+        vec3f(edge_of(x.inverse_edge), edge_of(y.inverse_edge), edge_of(z.inverse_edge)),
+        horizon * horizon,
     );
+}
+
+fn edge_of(inverse_edge: f32) -> f32 {
+    if inverse_edge > 0.0 {
+        return 1.0 / inverse_edge;
+    }
+    return 0.0;
 }
 
 fn cell_coordinate(x: f32, min: f32, inverse_edge: f32, count: u32) -> u32 {
@@ -115,34 +129,4 @@ fn cell_of(grid: Grid, position: vec3f) -> vec3u {
 
 fn cell_index(grid: Grid, cell: vec3u) -> u32 {
     return (cell.z * grid.cells.y + cell.y) * grid.cells.x + cell.x;
-}
-
-struct Span {
-    first: i32,
-    last: i32,
-}
-
-fn span_of(cell: u32, reach: u32, count: u32, wraps: bool) -> Span {
-    let first = i32(cell) - i32(reach);
-    let last = i32(cell + reach);
-    if wraps {
-        return Span(first, last);
-    }
-    return Span(max(first, 0), min(last, i32(count) - 1));
-}
-
-struct Wrapped {
-    cell: u32,
-    periods: f32,
-}
-
-fn wrap_cell(cell: i32, count: u32) -> Wrapped {
-    let n = i32(count);
-    if cell < 0 {
-        return Wrapped(u32(cell + n), -1.0);
-    }
-    if cell >= n {
-        return Wrapped(u32(cell - n), 1.0);
-    }
-    return Wrapped(u32(cell), 0.0);
 }

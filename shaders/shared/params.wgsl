@@ -61,4 +61,6 @@ struct Grid {
     images: u32,
     image: vec3f,
     wraps: u32,
+    edge: vec3f,
+    horizon2: f32,
 }

@@ -77,7 +77,7 @@ use Use::{Read, Tick, Uniform, Write};
 
 const BASE: &[&str] = &["params", "agent", "schedule", "dispatch", "vector", "grid"];
 const STEER: &[&str] =
-    &["params", "agent", "schedule", "dispatch", "vector", "grid", "species", "neighbourhood", "opensteer"];
+    &["params", "agent", "schedule", "dispatch", "vector", "grid", "span", "species", "neighbourhood", "opensteer"];
 const INTEGRATE: &[&str] =
     &["params", "agent", "schedule", "dispatch", "vector", "grid", "species", "limits", "space", "motion"];
 

@@ -15,6 +15,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "shared/vector",
     "shared/random",
     "shared/grid",
+    "shared/span",
     "shared/species",
     "shared/neighbourhood",
     "shared/opensteer",

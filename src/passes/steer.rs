@@ -2,8 +2,9 @@
 
 use crate::flock::{Motion, Place};
 use crate::params::{Grid, Params, Plan, Species};
-use crate::rules::grid::{cell_of, span_of, wrap_cell};
+use crate::rules::grid::cell_of;
 use crate::rules::opensteer::{OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
+use crate::rules::span::{gap_to, span_of, span_within, wrap_cell};
 use crate::rules::species::species_of;
 use crate::rules::vector::{dot3, minimum_image};
 use glam::{Vec3, vec3};
@@ -51,23 +52,32 @@ fn steer_one(plan: &Plan, sorted: Sorted<'_>, i: usize) -> Vec3 {
 pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: impl FnMut(usize, Vec3)) -> u32 {
     let grid = sorted.grid;
     let cell = cell_of(grid, position);
+    let place = (position - grid.min) * grid.inverse_edge;
     let span_x = span_of(cell.x, grid.reach, grid.cells.x, grid.wraps & 1 != 0);
     let span_y = span_of(cell.y, grid.reach, grid.cells.y, grid.wraps & 2 != 0);
     let span_z = span_of(cell.z, grid.reach, grid.cells.z, grid.wraps & 4 != 0);
     let last_x = grid.cells.x as i32 - 1;
-    let runs = if span_x.first < 0 || span_x.last > last_x { 2 } else { 1 };
     let mut listed = 0;
     for z in span_z.first..=span_z.last {
         let wrapped_z = wrap_cell(z, grid.cells.z);
+        let gap_z = gap_to(place.z, cell.z, z) * grid.edge.z;
         for y in span_y.first..=span_y.last {
+            let gap_y = gap_to(place.y, cell.y, y) * grid.edge.y;
+            // What is left of the horizon along a row as far away as this one.
+            let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
+            if !(left2 >= 0.0) {
+                continue;
+            }
+            let span = span_within(span_x, place.x, left2.sqrt() * grid.inverse_edge.x);
+            let runs = if span.first < 0 || span.last > last_x { 2 } else { 1 };
             let wrapped_y = wrap_cell(y, grid.cells.y);
             let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
             for run in 0..runs {
-                let (mut run_first, mut run_last, mut periods_x) = (span_x.first.max(0), span_x.last.min(last_x), 0.0);
-                if run == 1 && span_x.first < 0 {
-                    (run_first, run_last, periods_x) = (span_x.first + last_x + 1, last_x, -1.0);
+                let (mut run_first, mut run_last, mut periods_x) = (span.first.max(0), span.last.min(last_x), 0.0);
+                if run == 1 && span.first < 0 {
+                    (run_first, run_last, periods_x) = (span.first + last_x + 1, last_x, -1.0);
                 } else if run == 1 {
-                    (run_first, run_last, periods_x) = (0, span_x.last - last_x - 1, 1.0);
+                    (run_first, run_last, periods_x) = (0, span.last - last_x - 1, 1.0);
                 }
                 let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * params.period;
                 let start = sorted.starts[(row + run_first as u32) as usize];

@@ -39,8 +39,7 @@ pub struct AxisCells {
 /// The margin covers the rounding of positions, of cell indices and of the distance: with an edge of exactly the
 /// radius, f32 loses neighbours.
 pub fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
-    let need = radius + radius * 1e-5 + extent * 9.536_743e-7;
-    let edge = need / reach as f32;
+    let edge = with_margin(radius, extent) / reach as f32;
     if !(edge > 0.0) {
         return AxisCells { count: 1, inverse_edge: 0.0 };
     }
@@ -54,6 +53,11 @@ pub fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCell
         return periodic_cells(count as u32, period, reach);
     }
     AxisCells { count: count as u32 + 1, inverse_edge }
+}
+
+/// A radius and what rounding may add to it where coordinates differ by up to `extent`.
+pub fn with_margin(radius: f32, extent: f32) -> f32 {
+    radius + radius * 1e-5 + extent * 9.536_743e-7
 }
 
 /// The cells of a periodic axis: they divide the period; too few to tell left from right become one.
@@ -107,6 +111,8 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid 
             z = coarser(z, period.z, reach);
         }
     }
+    let extent_max = extent.x.max(extent.y).max(extent.z);
+    let horizon = with_margin(radius, extent_max);
     let image = vec3(
         if x.count == 1 { period.x } else { 0.0 },
         if y.count == 1 { period.y } else { 0.0 },
@@ -124,7 +130,14 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid 
         images: if image.x > 0.0 || image.y > 0.0 || image.z > 0.0 { 1 } else { 0 },
         image,
         wraps: wraps_x | wraps_y | wraps_z,
+        edge: vec3(edge_of(x.inverse_edge), edge_of(y.inverse_edge), edge_of(z.inverse_edge)),
+        horizon2: horizon * horizon,
     }
+}
+
+/// The edge of a cell; 0 where all places are the same.
+pub fn edge_of(inverse_edge: f32) -> f32 {
+    if inverse_edge > 0.0 { 1.0 / inverse_edge } else { 0.0 }
 }
 
 /// The cell on one axis; a place outside the grid, or no place at all, is clamped to the border.
@@ -151,44 +164,4 @@ pub fn cell_of(grid: &Grid, position: Vec3) -> UVec3 {
 /// The place of a cell in memory: cells along x are neighbours.
 pub fn cell_index(grid: &Grid, cell: UVec3) -> u32 {
     (cell.z * grid.cells.y + cell.y) * grid.cells.x + cell.x
-}
-
-/// First and last cell to look at on one axis; below 0 or from `count` on they lie beyond the seam.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// First cell.
-    pub first: i32,
-    /// Last cell, looked at too.
-    pub last: i32,
-}
-
-/// The cells of one axis within reach.
-pub fn span_of(cell: u32, reach: u32, count: u32, wraps: bool) -> Span {
-    let first = cell as i32 - reach as i32;
-    let last = (cell + reach) as i32;
-    if wraps {
-        return Span { first, last };
-    }
-    Span { first: first.max(0), last: last.min(count as i32 - 1) }
-}
-
-/// A cell beyond the seam, brought back, and how many periods its agents are to be moved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrapped {
-    /// The cell in the grid.
-    pub cell: u32,
-    /// -1, 0 or 1.
-    pub periods: f32,
-}
-
-/// Brings a cell of a [`Span`] back into the grid.
-pub fn wrap_cell(cell: i32, count: u32) -> Wrapped {
-    let n = count as i32;
-    if cell < 0 {
-        return Wrapped { cell: (cell + n) as u32, periods: -1.0 };
-    }
-    if cell >= n {
-        return Wrapped { cell: (cell - n) as u32, periods: 1.0 };
-    }
-    Wrapped { cell: cell as u32, periods: 0.0 }
 }

@@ -10,5 +10,6 @@ pub mod neighbourhood;
 pub mod opensteer;
 pub mod random;
 pub mod space;
+pub mod span;
 pub mod species;
 pub mod vector;
