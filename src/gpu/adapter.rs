@@ -160,6 +160,8 @@ impl Gpu {
         let (adapter, report) = choose(choice)?;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("flockwork.device"),
+            // A clock for the passes, where the adapter has one.
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: limits_asked(&adapter.limits()),
             // A few large buffers that live as long as the engine: big blocks set aside for later would only cost memory.
             memory_hints: wgpu::MemoryHints::MemoryUsage,

@@ -4,6 +4,7 @@ use super::adapter::{AdapterKind, Gpu};
 use super::buffers::{Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
 use super::pipelines::{Pipelines, Ready};
 use super::schedule::{Needs, Schedule, Status};
+use super::timing::Timing;
 use crate::engine::{Engine, accepted};
 use crate::error::Error;
 use crate::flock::{Flock, Motion, Place};
@@ -77,6 +78,7 @@ pub struct GpuEngine {
     state_readbacks: Cell<u64>,
     submissions: u64,
     submission_longest: Duration,
+    timing: Option<Timing>,
 }
 
 impl GpuEngine {
@@ -110,6 +112,7 @@ impl GpuEngine {
             state_readbacks: Cell::new(0),
             submissions: 0,
             submission_longest: Duration::ZERO,
+            timing: None,
             plan,
         })
     }
@@ -149,6 +152,17 @@ impl GpuEngine {
         self.submission_longest
     }
 
+    /// Times every pass from now on, where the adapter has a clock; says whether it has.
+    pub fn time_passes(&mut self) -> bool {
+        self.timing = Timing::new(&self.gpu);
+        self.timing.is_some()
+    }
+
+    /// Time spent in each pass since [`GpuEngine::time_passes`], by entry point; empty without a clock.
+    pub fn pass_times(&self) -> BTreeMap<&'static str, Duration> {
+        self.timing.as_ref().map(|timing| timing.spent().clone()).unwrap_or_default()
+    }
+
     /// Rules that are compiled in.
     pub fn switches(&self) -> Switches {
         self.plan.switches
@@ -178,7 +192,13 @@ impl GpuEngine {
         }
         self.buffers.status_read.copy(&mut encoder, &self.buffers.status, 0, size_of::<Status>() as u64);
         encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_high) as u64, Some(8));
+        if let Some(timing) = &self.timing {
+            timing.resolve(&mut encoder);
+        }
         self.finish(encoder)?;
+        if let Some(timing) = &mut self.timing {
+            timing.collect(&self.gpu)?;
+        }
         let status: Vec<Status> = self.buffers.status_read.read(&self.gpu, size_of::<Status>() as u64)?;
         let done = status[0].steps_done.wrapping_sub(self.status.steps_done);
         self.status = status[0];
@@ -270,8 +290,9 @@ impl GpuEngine {
     ) {
         let ready = which(&self.pipelines);
         *self.dispatches.entry(ready.entry).or_default() += 1;
-        let mut pass = encoder
-            .begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(ready.entry), timestamp_writes: None });
+        let timestamp_writes = self.timing.as_mut().and_then(|timing| timing.stamps_of(ready.entry));
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(ready.entry), timestamp_writes });
         pass.set_pipeline(&ready.pipeline);
         pass.set_bind_group(0, if swapped { &ready.group_swapped } else { &ready.group }, ticks);
         pass.dispatch_workgroups(workgroups[0], workgroups[1], 1);

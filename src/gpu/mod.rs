@@ -8,6 +8,7 @@ pub mod pipelines;
 pub mod readback;
 pub mod schedule;
 pub mod shader;
+pub mod timing;
 
 pub use adapter::{AdapterChoice, AdapterKind, AdapterReport, Gpu};
 pub use engine::{GpuEngine, GpuOptions, Mutation};
