@@ -70,9 +70,9 @@ fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenStee
     let position = sorted_places[i].position;
     let cell = cell_of(grid, position);
     let place = (position - grid.min) * grid.inverse_edge;
-    let span_x = span_of(cell.x, grid.reach, grid.cells.x, (grid.wraps & 1u) != 0u);
-    let span_y = span_of(cell.y, grid.reach, grid.cells.y, (grid.wraps & 2u) != 0u);
-    let span_z = span_of(cell.z, grid.reach, grid.cells.z, (grid.wraps & 4u) != 0u);
+    let span_x = span_of(cell.x, grid.reach.x, grid.cells.x, (grid.wraps & 1u) != 0u);
+    let span_y = span_of(cell.y, grid.reach.y, grid.cells.y, (grid.wraps & 2u) != 0u);
+    let span_z = span_of(cell.z, grid.reach.z, grid.cells.z, (grid.wraps & 4u) != 0u);
     let last_x = i32(grid.cells.x) - 1;
     var listed = 0u;
     for (var z = span_z.first; z <= span_z.last; z++) {

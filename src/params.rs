@@ -162,24 +162,28 @@ gpu_struct! {
     pub struct Grid {
         /// Corner of cell 0.
         pub min: Vec3,
-        /// Cells to look at on each side of one's own.
-        pub reach: u32,
-        /// Cells per world unit, on each axis.
-        pub inverse_edge: Vec3,
         /// Product of `cells`.
         pub cell_count: u32,
-        /// Cells on each axis.
-        pub cells: UVec3,
+        /// Cells per world unit, on each axis.
+        pub inverse_edge: Vec3,
         /// 1 when some `image` is not 0.
         pub images: u32,
-        /// Period of each axis that is periodic but too short for cells, so that each pair needs its minimum image; else 0.
-        pub image: Vec3,
+        /// Cells on each axis.
+        pub cells: UVec3,
         /// Bit a: axis a is periodic and its cells wrap.
         pub wraps: u32,
+        /// Period of each axis that is periodic but too short for cells, so that each pair needs its minimum image; else 0.
+        pub image: Vec3,
+        /// Keeps the next vector on a multiple of 16 bytes.
+        pub pad_a: u32,
         /// Edge of a cell on each axis; 0 where all places are the same.
         pub edge: Vec3,
         /// Square of a distance that no neighbour exceeds, rounding included.
         pub horizon2: f32,
+        /// Cells to look at on each side of one's own, on each axis.
+        pub reach: UVec3,
+        /// Keeps the span a multiple of 16 bytes.
+        pub pad_b: u32,
     }
 }
 

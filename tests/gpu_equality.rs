@@ -227,9 +227,8 @@ fn gpu_is_cpu_for_a_crowd_of_32_species() {
 #[test]
 fn gpu_is_cpu_when_lanes_walk_long_lists_in_different_rows() {
     let Some(gpu) = common::gpu() else { return };
-    // Cells of half the radius, about 36 agents in each, up to 125 cells to look at less those of far rows: lists just
-    // under what one round takes.
-    let scenario = many_species(3, 20_000);
+    // About 21 agents in a cell, up to 225 cells to look at less those of far rows: lists just under what one round takes.
+    let scenario = many_species(3, 23_500);
     let engine = assert_equal(&gpu, &scenario, &filled(&scenario), &[1], GpuOptions::default());
     let most = engine.candidates_max();
     assert!((3000..7000).contains(&most), "lists of {most} candidates do not test long ones");

@@ -128,7 +128,7 @@ const FAULTS: &[(&str, &str, &str, Check)] = &[
     ("steer", "floor(place - half)", "floor(place)", torus),
     ("grid", "horizon * horizon", "horizon * 0.9 * horizon", torus),
     ("grid", "floor(extent / edge)", "ceil(extent / edge)", torus),
-    ("grid", "reach + 1u", "reach - 1u", two_cells),
+    ("grid", "2u * reach + 1u", "2u * reach - 1u", two_cells),
     ("place", "select(0u, 1u, order[k].id < own.id)", "select(0u, 1u, order[k].id > own.id)", torus),
     ("place", "order[middle].id < own.id", "order[middle].id > own.id", heap),
     ("scan", "starts[k] = start;", "starts[k] = start + 1u;", torus),

@@ -2,7 +2,8 @@
 // Twin of src/rules/grid.rs.
 
 const AXIS_CELLS_MAX: f32 = 2097152.0;
-const CROWDED: f32 = 4.0;
+const CROWDED: f32 = 12.0;
+const CELLS_PER_AGENT: f32 = 1.5;
 
 fn ordered_bits(x: f32) -> u32 {
     let bits = bitcast<u32>(x);
@@ -56,30 +57,36 @@ fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
 }
 
 fn grid_of(params: Params, lo: vec3f, hi: vec3f) -> Grid {
-    let coarse = grid_with_reach(params, lo, hi, 1u);
-    let cells = f32(coarse.cells.x) * f32(coarse.cells.y) * f32(coarse.cells.z);
-    if f32(params.agent_count) >= cells * CROWDED {
-        return grid_with_reach(params, lo, hi, 2u);
+    let coarse = grid_with_reach(params, lo, hi, vec3u(1u));
+    let agents = f32(params.agent_count);
+    let across = select(1u, 2u, agents >= f32(coarse.cell_count) * CROWDED);
+    let quarters = grid_with_reach(params, lo, hi, vec3u(4u, across, across));
+    if f32(quarters.cell_count) <= agents * CELLS_PER_AGENT {
+        return quarters;
+    }
+    let halves = grid_with_reach(params, lo, hi, vec3u(2u, across, across));
+    if f32(halves.cell_count) <= agents * CELLS_PER_AGENT {
+        return halves;
     }
     return coarse;
 }
 
-fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: u32) -> Grid {
+fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: vec3u) -> Grid {
     let period = params.period;
     let min = select(lo, params.world_min, period > vec3f());
     let extent = select(hi - lo, period, period > vec3f());
     let radius = params.perception_radius;
-    var x = axis_cells(extent.x, period.x, radius, reach);
-    var y = axis_cells(extent.y, period.y, radius, reach);
-    var z = axis_cells(extent.z, period.z, radius, reach);
+    var x = axis_cells(extent.x, period.x, radius, reach.x);
+    var y = axis_cells(extent.y, period.y, radius, reach.y);
+    var z = axis_cells(extent.z, period.z, radius, reach.z);
     // The quotients compare the product with the limit without overflow.
     while x.count > params.cell_count_max / y.count / z.count {
         if x.count >= y.count && x.count >= z.count {
-            x = coarser(x, period.x, reach);
+            x = coarser(x, period.x, reach.x);
         } else if y.count >= z.count {
-            y = coarser(y, period.y, reach);
+            y = coarser(y, period.y, reach.y);
         } else {
-            z = coarser(z, period.z, reach);
+            z = coarser(z, period.z, reach.z);
         }
     }
     let cells = vec3u(x.count, y.count, z.count);
@@ -89,15 +96,17 @@ fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: u32) -> Grid {
     let wraps = select(vec3u(), vec3u(1u, 2u, 4u), (period > vec3f()) & (cells > vec3u(1u)));
     return Grid(
         min,
-        reach,
-        vec3f(x.inverse_edge, y.inverse_edge, z.inverse_edge),
         x.count * y.count * z.count,
-        cells,
+        vec3f(x.inverse_edge, y.inverse_edge, z.inverse_edge),
         select(0u, 1u, any(image > vec3f())),
-        image,
+        cells,
         wraps.x | wraps.y | wraps.z,
+        image,
+        0u,
         vec3f(edge_of(x.inverse_edge), edge_of(y.inverse_edge), edge_of(z.inverse_edge)),
         horizon * horizon,
+        reach,
+        0u,
     );
 }
 

@@ -54,13 +54,15 @@ struct Table {
 
 struct Grid {
     min: vec3f,
-    reach: u32,
-    inverse_edge: vec3f,
     cell_count: u32,
-    cells: vec3u,
+    inverse_edge: vec3f,
     images: u32,
-    image: vec3f,
+    cells: vec3u,
     wraps: u32,
+    image: vec3f,
+    pad_a: u32,
     edge: vec3f,
     horizon2: f32,
+    reach: vec3u,
+    pad_b: u32,
 }

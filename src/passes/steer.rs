@@ -53,9 +53,9 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
     let grid = sorted.grid;
     let cell = cell_of(grid, position);
     let place = (position - grid.min) * grid.inverse_edge;
-    let span_x = span_of(cell.x, grid.reach, grid.cells.x, grid.wraps & 1 != 0);
-    let span_y = span_of(cell.y, grid.reach, grid.cells.y, grid.wraps & 2 != 0);
-    let span_z = span_of(cell.z, grid.reach, grid.cells.z, grid.wraps & 4 != 0);
+    let span_x = span_of(cell.x, grid.reach.x, grid.cells.x, grid.wraps & 1 != 0);
+    let span_y = span_of(cell.y, grid.reach.y, grid.cells.y, grid.wraps & 2 != 0);
+    let span_z = span_of(cell.z, grid.reach.z, grid.cells.z, grid.wraps & 4 != 0);
     let last_x = grid.cells.x as i32 - 1;
     let mut listed = 0;
     for z in span_z.first..=span_z.last {

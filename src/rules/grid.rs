@@ -6,8 +6,11 @@ use glam::{UVec3, Vec3, vec3};
 /// Cells on one axis before the limit on their product.
 pub const AXIS_CELLS_MAX: f32 = 2_097_152.0;
 
-/// Mean agents per cell of edge `perception_radius` from which cells of half that edge are cheaper.
-pub const CROWDED: f32 = 4.0;
+/// Mean agents per cell of edge `perception_radius` from which rows of half that height and width are cheaper.
+pub const CROWDED: f32 = 12.0;
+
+/// Cells along x are made shorter while there are no more than this many for an agent.
+pub const CELLS_PER_AGENT: f32 = 1.5;
 
 /// The bits of a number, changed so that unsigned integers compare as the numbers do.
 pub fn ordered_bits(x: f32) -> u32 {
@@ -76,16 +79,22 @@ pub fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
 
 /// The grid for agents that lie between `lo` and `hi`.
 pub fn grid_of(params: &Params, lo: Vec3, hi: Vec3) -> Grid {
-    let coarse = grid_with_reach(params, lo, hi, 1);
-    let cells = coarse.cells.x as f32 * coarse.cells.y as f32 * coarse.cells.z as f32;
-    if params.agent_count as f32 >= cells * CROWDED {
-        return grid_with_reach(params, lo, hi, 2);
+    let coarse = grid_with_reach(params, lo, hi, UVec3::ONE);
+    let agents = params.agent_count as f32;
+    let across = if agents >= coarse.cell_count as f32 * CROWDED { 2 } else { 1 };
+    let quarters = grid_with_reach(params, lo, hi, UVec3::new(4, across, across));
+    if quarters.cell_count as f32 <= agents * CELLS_PER_AGENT {
+        return quarters;
+    }
+    let halves = grid_with_reach(params, lo, hi, UVec3::new(2, across, across));
+    if halves.cell_count as f32 <= agents * CELLS_PER_AGENT {
+        return halves;
     }
     coarse
 }
 
-/// The grid whose cells are at least 1/`reach` of the perception radius.
-pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid {
+/// The grid whose cells are at least 1/`reach` of the perception radius on each axis.
+pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: UVec3) -> Grid {
     let period = params.period;
     let min = vec3(
         if period.x > 0.0 { params.world_min.x } else { lo.x },
@@ -98,17 +107,17 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid 
         if period.z > 0.0 { period.z } else { hi.z - lo.z },
     );
     let radius = params.perception_radius;
-    let mut x = axis_cells(extent.x, period.x, radius, reach);
-    let mut y = axis_cells(extent.y, period.y, radius, reach);
-    let mut z = axis_cells(extent.z, period.z, radius, reach);
+    let mut x = axis_cells(extent.x, period.x, radius, reach.x);
+    let mut y = axis_cells(extent.y, period.y, radius, reach.y);
+    let mut z = axis_cells(extent.z, period.z, radius, reach.z);
     // The quotients compare the product with the limit without overflow.
     while x.count > params.cell_count_max / y.count / z.count {
         if x.count >= y.count && x.count >= z.count {
-            x = coarser(x, period.x, reach);
+            x = coarser(x, period.x, reach.x);
         } else if y.count >= z.count {
-            y = coarser(y, period.y, reach);
+            y = coarser(y, period.y, reach.y);
         } else {
-            z = coarser(z, period.z, reach);
+            z = coarser(z, period.z, reach.z);
         }
     }
     let extent_max = extent.x.max(extent.y).max(extent.z);
@@ -123,15 +132,17 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: u32) -> Grid 
     let wraps_z = if period.z > 0.0 && z.count > 1 { 4 } else { 0 };
     Grid {
         min,
-        reach,
-        inverse_edge: vec3(x.inverse_edge, y.inverse_edge, z.inverse_edge),
         cell_count: x.count * y.count * z.count,
-        cells: UVec3::new(x.count, y.count, z.count),
+        inverse_edge: vec3(x.inverse_edge, y.inverse_edge, z.inverse_edge),
         images: if image.x > 0.0 || image.y > 0.0 || image.z > 0.0 { 1 } else { 0 },
-        image,
+        cells: UVec3::new(x.count, y.count, z.count),
         wraps: wraps_x | wraps_y | wraps_z,
+        image,
+        pad_a: 0,
         edge: vec3(edge_of(x.inverse_edge), edge_of(y.inverse_edge), edge_of(z.inverse_edge)),
         horizon2: horizon * horizon,
+        reach,
+        pad_b: 0,
     }
 }
 
