@@ -8,11 +8,12 @@ use crate::passes::bounds::{NOBODY, bounds};
 use crate::passes::count::count;
 use crate::passes::grid::grid;
 use crate::passes::integrate::integrate;
+use crate::passes::lanes::Lanes;
 use crate::passes::place::{Entry, place_gather, place_order};
 use crate::passes::scan::scan;
 use crate::passes::steer::{Sorted, steer};
 use crate::scenario::Scenario;
-use glam::Vec3;
+use glam::Vec4;
 
 /// Steps a flock on the CPU, with a grid and all cores.
 #[derive(Debug)]
@@ -22,12 +23,18 @@ pub struct Cpu {
     places: Vec<Place>,
     motions: Vec<Motion>,
     sorter: Sorter,
-    forces: Vec<Vec3>,
+    forces: Vec<Vec4>,
+    lanes: Lanes,
 }
 
 impl Cpu {
     /// An engine for this scenario; the flock comes with [`Engine::upload`].
     pub fn new(scenario: &Scenario) -> Self {
+        Self::with_lanes(scenario, Lanes::default())
+    }
+
+    /// The same, with this many agents side by side.
+    pub fn with_lanes(scenario: &Scenario, lanes: Lanes) -> Self {
         let plan = Plan::new(scenario);
         let agents = scenario.agent_count() as usize;
         Self {
@@ -35,7 +42,8 @@ impl Cpu {
             places: vec![Place::default(); agents],
             motions: vec![Motion::default(); agents],
             sorter: Sorter::new(agents),
-            forces: vec![Vec3::ZERO; agents],
+            forces: vec![Vec4::ZERO; agents],
+            lanes,
             plan,
         }
     }
@@ -58,8 +66,8 @@ impl Engine for Cpu {
         for _ in 0..count {
             if !self.places.is_empty() {
                 let sorted = self.sorter.sort(&self.plan, &self.places, &self.motions);
-                steer(&self.plan, sorted, &mut self.forces);
-                integrate(&self.plan, sorted, &self.forces, &mut self.places, &mut self.motions);
+                steer(&self.plan, sorted, self.lanes, &mut self.forces);
+                integrate(&self.plan, sorted, self.lanes, &self.forces, &mut self.places, &mut self.motions);
             }
             self.step += 1;
         }

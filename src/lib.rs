@@ -24,6 +24,7 @@ pub mod error;
 pub mod flock;
 pub mod gpu;
 pub mod measure;
+pub mod number;
 pub mod params;
 pub mod passes;
 pub mod record;

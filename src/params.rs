@@ -1,5 +1,6 @@
 //! The numbers the step reads: the only way from a [`Scenario`] to the engines, and the layout they share with WGSL.
 
+use crate::rules::neighbourhood::radius2_of;
 use crate::scenario::{Edge, Rule as ScenarioRule, Scenario, Species as ScenarioSpecies};
 use bytemuck::{Pod, Zeroable};
 use glam::{UVec3, Vec3};
@@ -196,6 +197,8 @@ pub struct Switches {
     pub alignment: bool,
     /// Some species coheres.
     pub cohesion: bool,
+    /// Some rule has a cone of vision, or some species a core.
+    pub cones: bool,
     /// Somebody does not flock with everybody.
     pub masked: bool,
 }
@@ -235,6 +238,7 @@ impl Plan {
             separation: rules_on(|s| s.separation),
             alignment: rules_on(|s| s.alignment),
             cohesion: rules_on(|s| s.cohesion),
+            cones: scenario.species.iter().any(looks_ahead),
             masked: scenario.flocks_with.iter().any(|mask| mask & everybody != everybody),
         };
         Self { params: params(scenario), table, switches }
@@ -276,7 +280,7 @@ fn params(scenario: &Scenario) -> Params {
 
 fn species_params(species: &ScenarioSpecies, (id_first, id_end): (u32, u32), flocks_with: u32) -> Species {
     let rule =
-        |r: ScenarioRule| Rule { weight: r.weight, radius2: r.radius * r.radius, cos_angle: r.cos_angle, pad: 0.0 };
+        |r: ScenarioRule| Rule { weight: r.weight, radius2: radius2_of(r.radius), cos_angle: r.cos_angle, pad: 0.0 };
     let perception = perception_radius(species).unwrap_or(0.0);
     let core = core_radius(species);
     Species {
@@ -302,6 +306,12 @@ pub fn perception_radius(species: &ScenarioSpecies) -> Option<f32> {
     let rules = [species.separation, species.alignment, species.cohesion];
     let farthest = rules.iter().filter(|rule| rule.weight != 0.0).map(|rule| rule.radius).reduce(f32::max)?;
     Some(farthest.max(core_radius(species)))
+}
+
+/// Whether a rule that is on has a cone, or the species a core: a neighbour is then not just who is near enough.
+fn looks_ahead(species: &ScenarioSpecies) -> bool {
+    let rules = [species.separation, species.alignment, species.cohesion];
+    core_radius(species) > 0.0 || rules.iter().any(|rule| rule.weight != 0.0 && rule.cos_angle > -1.0)
 }
 
 /// Everybody nearer than three body radii is a neighbour, cone or not (OpenSteer).

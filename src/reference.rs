@@ -2,10 +2,10 @@
 
 use crate::engine::{Engine, accepted};
 use crate::error::Error;
-use crate::flock::{Flock, Place};
+use crate::flock::{Flock, Motion, Place};
 use crate::params::{Plan, Species};
-use crate::rules::motion::advance;
-use crate::rules::opensteer::{OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
+use crate::rules::motion::{Limits, Moving, advance};
+use crate::rules::opensteer::{OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
 use crate::rules::species::species_of;
 use crate::rules::vector::{displacement, dot3};
 use crate::scenario::Scenario;
@@ -42,7 +42,8 @@ impl Reference {
         let me = self.flock.places[i];
         let species = self.species(me);
         let forward = self.flock.motions[i].forward;
-        let viewer = Viewer { forward, id: me.id, dimensions: plan.params.dimensions };
+        let sight = OpenSteerSight::new(|number| number(species));
+        let viewer = Viewer { forward, ids: &[me.id], dimensions: plan.params.dimensions };
         let mut sums = OpenSteerSums::default();
         for (j, place) in self.flock.places.iter().enumerate() {
             let offset = displacement(me.position, place.position, plan.params.period);
@@ -50,10 +51,10 @@ impl Reference {
             let flockmate = (species.flocks_with >> species_of(&plan.table, place.id)) & 1 == 1;
             if j != i && flockmate && distance2 <= species.perception2 {
                 let other = Other { forward: self.flock.motions[j].forward, id: place.id, offset, distance2 };
-                opensteer_accumulate(&mut sums, plan.switches, &viewer, species, &other);
+                opensteer_accumulate(&mut sums, plan.switches, &viewer, &sight, &other, true);
             }
         }
-        opensteer_force(&sums, forward, species)
+        opensteer_force(&sums, forward, &sight)
     }
 
     fn species(&self, place: Place) -> &Species {
@@ -78,9 +79,11 @@ impl Engine for Reference {
             for (i, force) in forces.into_iter().enumerate() {
                 let place = self.flock.places[i];
                 let motion = self.flock.motions[i];
-                let advanced = advance(&self.plan.params, self.species(place), place.position, motion, force);
-                next.places[i].position = advanced.position;
-                next.motions[i] = advanced.motion;
+                let limits = Limits::new(|number| number(self.species(place)));
+                let before = Moving { position: place.position, forward: motion.forward, speed: motion.speed };
+                let after = advance(&self.plan.params, &limits, before, force);
+                next.places[i].position = after.position;
+                next.motions[i] = Motion { forward: after.forward, speed: after.speed };
             }
             next.step += 1;
             self.flock = next;

@@ -1,5 +1,6 @@
 //! Flockwork beside its peers: the same workload on the same machine, both sides in turn, medians.
 
+mod cores;
 mod workload;
 mod yardstick;
 
@@ -16,6 +17,12 @@ const PAIRS: usize = 9;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if wanted.iter().any(|word| word == "cpu") {
+        return cores::table();
+    }
+    if wanted.iter().any(|word| word == "parts") {
+        return cores::parts();
+    }
     let gpu = Gpu::open(&AdapterChoice::Software).expect("a software adapter");
     println!("{}", gpu.report);
     println!("| workload | agents | k | yardstick ms | flockwork ms | ratio |");

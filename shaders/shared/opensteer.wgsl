@@ -5,6 +5,8 @@
 override RULE_SEPARATION: bool = true;
 override RULE_ALIGNMENT: bool = true;
 override RULE_COHESION: bool = true;
+// Where nobody has a cone of vision or a core, a neighbour is who is near enough.
+override CONES: bool = true;
 
 struct OpenSteerSums {
     separation: vec3f,
@@ -29,28 +31,30 @@ struct Other {
 }
 
 fn opensteer_accumulate(sums: ptr<function, OpenSteerSums>, viewer: Viewer, species: Species, other: Other) {
-    let distance = sqrt(other.distance2);
-    let ahead = dot3(viewer.forward, other.offset);
-    if RULE_SEPARATION && opensteer_sees(species.separation, species.core2, other.distance2, distance, ahead) {
-        (*sums).separation += opensteer_push(viewer, species, other, distance);
+    if RULE_SEPARATION && opensteer_sees(viewer, species.core2, species.separation, other) {
+        (*sums).separation += opensteer_push(viewer, species.dist_floor, other);
         (*sums).separation_count += 1u;
     }
-    if RULE_ALIGNMENT && opensteer_sees(species.alignment, species.core2, other.distance2, distance, ahead) {
+    if RULE_ALIGNMENT && opensteer_sees(viewer, species.core2, species.alignment, other) {
         (*sums).alignment += other.forward;
         (*sums).alignment_count += 1u;
     }
-    if RULE_COHESION && opensteer_sees(species.cohesion, species.core2, other.distance2, distance, ahead) {
+    if RULE_COHESION && opensteer_sees(viewer, species.core2, species.cohesion, other) {
         (*sums).cohesion += other.offset;
         (*sums).cohesion_count += 1u;
     }
 }
 
-fn opensteer_sees(rule: Rule, core2: f32, distance2: f32, distance: f32, ahead: f32) -> bool {
-    return boid_neighborhood(distance2, distance, ahead, core2, rule.radius2, rule.cos_angle);
+fn opensteer_sees(viewer: Viewer, core2: f32, rule: Rule, other: Other) -> bool {
+    if !CONES {
+        return ball_neighborhood(other.distance2, rule.radius2);
+    }
+    let ahead = dot3(viewer.forward, other.offset);
+    return boid_neighborhood(other.distance2, sqrt(other.distance2), ahead, core2, rule.radius2, rule.cos_angle);
 }
 
-fn opensteer_push(viewer: Viewer, species: Species, other: Other, distance: f32) -> vec3f {
-    let dist_floor = species.dist_floor;
+fn opensteer_push(viewer: Viewer, dist_floor: f32, other: Other) -> vec3f {
+    let distance = sqrt(other.distance2);
     if distance <= EPS {
         return pair_direction(viewer.id, other.id, viewer.dimensions) / dist_floor;
     }

@@ -2,6 +2,7 @@
 // Twin of src/rules/vector.rs.
 
 const EPS: f32 = 1e-6;
+const EPS2: f32 = 1.0000001e-12;
 const FLUSH: f32 = 1e-30;
 
 fn dot3(a: vec3f, b: vec3f) -> f32 {

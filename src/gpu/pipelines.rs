@@ -152,6 +152,7 @@ fn constants(plan: &Plan, options: &GpuOptions, pass: &Pass, in_rounds: bool) ->
             ("RULE_SEPARATION", on(switches.separation)),
             ("RULE_ALIGNMENT", on(switches.alignment)),
             ("RULE_COHESION", on(switches.cohesion)),
+            ("CONES", on(switches.cones)),
         ]);
     }
     constants

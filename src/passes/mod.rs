@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod count;
 pub mod grid;
 pub mod integrate;
+pub mod lanes;
 pub mod place;
 pub mod scan;
 pub mod steer;

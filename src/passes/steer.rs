@@ -1,14 +1,19 @@
 //! The force of each agent's rules: its neighbours, row of cells by row of cells.
 
+use super::lanes::Lanes;
 use crate::flock::{Motion, Place};
 use crate::params::{Grid, Params, Plan, Species};
 use crate::rules::grid::cell_of;
-use crate::rules::opensteer::{OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
-use crate::rules::span::{gap_to, span_of, span_within, wrap_cell};
+use crate::rules::opensteer::{OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
+use crate::rules::span::{Span, gap_to, span_of, span_within, wrap_cell};
 use crate::rules::species::species_of;
 use crate::rules::vector::{dot3, minimum_image};
-use glam::{Vec3, vec3};
+use fearless_simd::dispatch;
+use glam::{Vec3, Vec4, vec3};
+use groups::steer_lanes;
 use rayon::prelude::*;
+
+mod groups;
 
 /// The flock of one step, sorted into its grid.
 #[derive(Clone, Copy, Debug)]
@@ -23,28 +28,52 @@ pub struct Sorted<'a> {
     pub motions: &'a [Motion],
 }
 
+/// Agents of one task.
+const TASK_AGENTS: usize = 512;
+
 /// Writes the force of each row's agent.
-pub fn steer(plan: &Plan, sorted: Sorted<'_>, forces: &mut [Vec3]) {
-    forces.par_iter_mut().enumerate().with_min_len(64).for_each(|(i, force)| {
-        *force = steer_one(plan, sorted, i);
+pub fn steer(plan: &Plan, sorted: Sorted<'_>, lanes: Lanes, forces: &mut [Vec4]) {
+    if !plan.switches.neighbours() {
+        forces.fill(Vec4::ZERO);
+        return;
+    }
+    forces.par_chunks_mut(TASK_AGENTS).enumerate().for_each(|(task, forces)| {
+        steer_task(plan, sorted, lanes, task * TASK_AGENTS, forces);
     });
+}
+
+/// Steers the agents from row `first` on. Where pairs need their minimum image, agents are few and go one by one.
+fn steer_task(plan: &Plan, sorted: Sorted<'_>, lanes: Lanes, first: usize, forces: &mut [Vec4]) {
+    let Some(level) = lanes.level().filter(|_| sorted.grid.images == 0) else {
+        for (i, force) in (first..).zip(forces) {
+            *force = steer_one(plan, sorted, i).extend(0.0);
+        }
+        return;
+    };
+    match (plan.params.dimensions == 2, plan.switches.cones) {
+        (true, true) => dispatch!(level, simd => steer_lanes::<_, true, true>(simd, plan, sorted, first, forces)),
+        (true, false) => dispatch!(level, simd => steer_lanes::<_, true, false>(simd, plan, sorted, first, forces)),
+        (false, true) => dispatch!(level, simd => steer_lanes::<_, false, true>(simd, plan, sorted, first, forces)),
+        (false, false) => dispatch!(level, simd => steer_lanes::<_, false, false>(simd, plan, sorted, first, forces)),
+    }
 }
 
 fn steer_one(plan: &Plan, sorted: Sorted<'_>, i: usize) -> Vec3 {
     let id = sorted.places[i].id;
     let species = &plan.table.species[species_of(&plan.table, id)];
     // Who cannot move needs no force.
-    if !plan.switches.neighbours() || species.max_speed == 0.0 {
+    if species.max_speed == 0.0 {
         return Vec3::ZERO;
     }
     let forward = sorted.motions[i].forward;
-    let viewer = Viewer { forward, id, dimensions: plan.params.dimensions };
+    let sight = OpenSteerSight::new(|number| number(species));
+    let viewer = Viewer { forward, ids: &[id], dimensions: plan.params.dimensions };
     let mut sums = OpenSteerSums::default();
     let position = sorted.places[i].position;
     gather(&plan.params, sorted, position, |j, shift| {
-        consider(plan, sorted, (i, position), (j, shift), &viewer, species, &mut sums);
+        consider(plan, sorted, (i, position), (j, shift), (&viewer, species, &sight), &mut sums);
     });
-    opensteer_force(&sums, forward, species)
+    opensteer_force(&sums, forward, &sight)
 }
 
 /// Visits the candidates around a place, in the one order that sums are defined in: the row and the shift of each.
@@ -56,7 +85,6 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
     let span_x = span_of(cell.x, grid.reach.x, grid.cells.x, grid.wraps & 1 != 0);
     let span_y = span_of(cell.y, grid.reach.y, grid.cells.y, grid.wraps & 2 != 0);
     let span_z = span_of(cell.z, grid.reach.z, grid.cells.z, grid.wraps & 4 != 0);
-    let last_x = grid.cells.x as i32 - 1;
     let mut listed = 0;
     for z in span_z.first..=span_z.last {
         let wrapped_z = wrap_cell(z, grid.cells.z);
@@ -69,19 +97,12 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
                 continue;
             }
             let span = span_within(span_x, place.x, left2.sqrt() * grid.inverse_edge.x);
-            let runs = if span.first < 0 || span.last > last_x { 2 } else { 1 };
             let wrapped_y = wrap_cell(y, grid.cells.y);
             let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
-            for run in 0..runs {
-                let (mut run_first, mut run_last, mut periods_x) = (span.first.max(0), span.last.min(last_x), 0.0);
-                if run == 1 && span.first < 0 {
-                    (run_first, run_last, periods_x) = (span.first + last_x + 1, last_x, -1.0);
-                } else if run == 1 {
-                    (run_first, run_last, periods_x) = (0, span.last - last_x - 1, 1.0);
-                }
+            for (run_first, run_last, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
                 let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * params.period;
-                let start = sorted.starts[(row + run_first as u32) as usize];
-                let end = sorted.starts[(row + run_last as u32) as usize + 1];
+                let start = sorted.starts[(row + run_first) as usize];
+                let end = sorted.starts[(row + run_last) as usize + 1];
                 for j in start..end {
                     visit(j as usize, shift);
                 }
@@ -90,6 +111,17 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
         }
     }
     listed
+}
+
+/// The runs of cells of a span of one row, first and last of each, and how many periods its agents are to be moved: the
+/// part inside the grid, then what lies beyond the left seam, then what lies beyond the right one.
+#[inline(always)]
+fn runs_of(span: Span, count: u32, wraps: bool) -> impl Iterator<Item = (u32, u32, f32)> {
+    let n = count as i32;
+    let main = Some((span.first.max(0) as u32, span.last.min(n - 1) as u32, 0.0));
+    let left = (wraps && span.first < 0).then(|| ((span.first + n).max(0) as u32, count - 1, -1.0));
+    let right = (wraps && span.last >= n).then(|| (0, (span.last - n).min(n - 1) as u32, 1.0));
+    [main, left, right].into_iter().flatten()
 }
 
 /// From a place to that of candidate `j`.
@@ -108,8 +140,7 @@ fn consider(
     sorted: Sorted<'_>,
     (i, position): (usize, Vec3),
     (j, shift): (usize, Vec3),
-    viewer: &Viewer,
-    species: &Species,
+    (viewer, species, sight): (&Viewer<'_>, &Species, &OpenSteerSight<f32>),
     sums: &mut OpenSteerSums,
 ) {
     let offset = offset_to(sorted, position, j, shift);
@@ -122,5 +153,5 @@ fn consider(
         return;
     }
     let other = Other { forward: sorted.motions[j].forward, id, offset, distance2 };
-    opensteer_accumulate(sums, plan.switches, viewer, species, &other);
+    opensteer_accumulate(sums, plan.switches, viewer, sight, &other, true);
 }

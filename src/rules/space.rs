@@ -1,20 +1,22 @@
 //! The edge of the world: torus, walls, pushing force, OpenSteer's sphere.
 
 use super::vector::{length3, unit};
+use crate::number::{Number, Vector};
 use crate::params::{EDGE_PERIODIC, EDGE_REFLECT, EDGE_SPHERE_WRAP, Params};
-use glam::{Vec3, vec3};
+use glam::Vec3;
 
 /// A place and a velocity after the edge of the world had its say.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moved {
+pub struct Moved<V: Vector = Vec3> {
     /// World units.
-    pub position: Vec3,
+    pub position: V,
     /// World units per second.
-    pub velocity: Vec3,
+    pub velocity: V,
 }
 
 /// Applies the hard edge of the world.
-pub fn edge_of_world(params: &Params, position: Vec3, velocity: Vec3) -> Moved {
+#[inline(always)]
+pub fn edge_of_world<V: Vector>(params: &Params, position: V, velocity: V) -> Moved<V> {
     if params.edge == EDGE_PERIODIC {
         return Moved { position: wrap_periodic(position, params.world_min, params.period), velocity };
     }
@@ -28,77 +30,85 @@ pub fn edge_of_world(params: &Params, position: Vec3, velocity: Vec3) -> Moved {
 }
 
 /// The place in a torus, in `[min, min + period)`; an axis whose period is 0 is left alone.
-pub fn wrap_periodic(position: Vec3, min: Vec3, period: Vec3) -> Vec3 {
-    vec3(
-        wrap_axis(position.x, min.x, period.x),
-        wrap_axis(position.y, min.y, period.y),
-        wrap_axis(position.z, min.z, period.z),
-    )
+#[inline(always)]
+pub fn wrap_periodic<V: Vector>(position: V, min: Vec3, period: Vec3) -> V {
+    let [x, y, z] = position.parts();
+    V::from_parts(wrap_axis(x, min.x, period.x), wrap_axis(y, min.y, period.y), wrap_axis(z, min.z, period.z))
 }
 
 /// [`wrap_periodic`] on one axis. What rounding puts on the upper side, or below the lower one, becomes the lower one.
-pub fn wrap_axis(x: f32, min: f32, period: f32) -> f32 {
+#[inline(always)]
+pub fn wrap_axis<N: Number>(x: N, min: f32, period: f32) -> N {
     if !(period > 0.0) {
         return x;
     }
-    let wrapped = x - period * ((x - min) / period).floor();
-    if wrapped >= min + period || wrapped < min { min } else { wrapped }
+    let (low, length) = (x.like(min), x.like(period));
+    let wrapped = x - length * ((x - low) / length).floor();
+    N::pick(wrapped.ge(low + length) | wrapped.lt(low), low, wrapped)
 }
 
 /// Mirrored at the walls of a box, never past the other wall, the velocity turned inwards.
-pub fn reflect_box(position: Vec3, velocity: Vec3, min: Vec3, max: Vec3) -> Moved {
-    let x = reflect_axis(position.x, velocity.x, min.x, max.x);
-    let y = reflect_axis(position.y, velocity.y, min.y, max.y);
-    let z = reflect_axis(position.z, velocity.z, min.z, max.z);
-    Moved { position: vec3(x.position, y.position, z.position), velocity: vec3(x.velocity, y.velocity, z.velocity) }
+#[inline(always)]
+pub fn reflect_box<V: Vector>(position: V, velocity: V, min: Vec3, max: Vec3) -> Moved<V> {
+    let ([x, y, z], [vx, vy, vz]) = (position.parts(), velocity.parts());
+    let x = reflect_axis(x, vx, min.x, max.x);
+    let y = reflect_axis(y, vy, min.y, max.y);
+    let z = reflect_axis(z, vz, min.z, max.z);
+    Moved {
+        position: V::from_parts(x.position, y.position, z.position),
+        velocity: V::from_parts(x.velocity, y.velocity, z.velocity),
+    }
 }
 
 /// A place and a velocity on one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MovedAxis {
+pub struct MovedAxis<N = f32> {
     /// World units.
-    pub position: f32,
+    pub position: N,
     /// World units per second.
-    pub velocity: f32,
+    pub velocity: N,
 }
 
 /// [`reflect_box`] on one axis.
-pub fn reflect_axis(x: f32, v: f32, lo: f32, hi: f32) -> MovedAxis {
-    if x < lo {
-        let mirrored = lo + (lo - x);
-        return MovedAxis { position: if mirrored > hi { hi } else { mirrored }, velocity: v.abs() };
+#[inline(always)]
+pub fn reflect_axis<N: Number>(x: N, v: N, lo: f32, hi: f32) -> MovedAxis<N> {
+    let (lo, hi) = (x.like(lo), x.like(hi));
+    let (below, above) = (x.lt(lo), x.gt(hi));
+    let from_below = lo + (lo - x);
+    let from_above = hi - (x - hi);
+    let raised = N::pick(from_below.gt(hi), hi, from_below);
+    let lowered = N::pick(from_above.lt(lo), lo, from_above);
+    MovedAxis {
+        position: N::pick(below, raised, N::pick(above, lowered, x)),
+        velocity: N::pick(below, v.abs(), N::pick(above, -v.abs(), v)),
     }
-    if x > hi {
-        let mirrored = hi - (x - hi);
-        return MovedAxis { position: if mirrored < lo { lo } else { mirrored }, velocity: -v.abs() };
-    }
-    MovedAxis { position: x, velocity: v }
 }
 
 /// OpenSteer's sphere: who is outside is set back by one diameter.
-pub fn sphere_wrap(position: Vec3, centre: Vec3, radius: f32) -> Vec3 {
-    let out = position - centre;
-    if length3(out) > radius { position - unit(out) * (2.0 * radius) } else { position }
+#[inline(always)]
+pub fn sphere_wrap<V: Vector>(position: V, centre: Vec3, radius: f32) -> V {
+    let out = position - position.like(centre);
+    let distance = length3(out);
+    let back = position - unit(out).times(distance.like(2.0 * radius));
+    V::pick(distance.gt(distance.like(radius)), back, position)
 }
 
 /// The push of a soft box: `strength` on each axis on which the place is outside, inwards.
-pub fn soft_bounds(position: Vec3, min: Vec3, max: Vec3, strength: f32) -> Vec3 {
-    vec3(
-        soft_axis(position.x, min.x, max.x, strength),
-        soft_axis(position.y, min.y, max.y, strength),
-        soft_axis(position.z, min.z, max.z, strength),
+#[inline(always)]
+pub fn soft_bounds<V: Vector>(position: V, min: Vec3, max: Vec3, strength: f32) -> V {
+    let [x, y, z] = position.parts();
+    V::from_parts(
+        soft_axis(x, min.x, max.x, strength),
+        soft_axis(y, min.y, max.y, strength),
+        soft_axis(z, min.z, max.z, strength),
     )
 }
 
 /// [`soft_bounds`] on one axis.
-pub fn soft_axis(x: f32, lo: f32, hi: f32, strength: f32) -> f32 {
-    if x < lo {
-        return strength;
-    }
-    if x > hi {
-        return -strength;
-    }
-    0.0
+#[inline(always)]
+pub fn soft_axis<N: Number>(x: N, lo: f32, hi: f32, strength: f32) -> N {
+    let outwards = N::pick(x.gt(x.like(hi)), x.like(-strength), x.like(0.0));
+    N::pick(x.lt(x.like(lo)), x.like(strength), outwards)
 }
 
 #[cfg(test)]

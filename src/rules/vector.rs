@@ -1,33 +1,42 @@
 //! Vector helpers: lengths, unit vectors, limits, displacements and the push direction of coincident agents.
 
+use crate::number::{Number, Vector};
 use glam::{Vec3, vec3};
 
 /// A vector no longer than this counts as zero.
 pub const EPS: f32 = 1e-6;
 
+/// The greatest square of a length that is no longer than [`EPS`]: `sqrt(x) <= EPS` is `x <= EPS2`.
+pub const EPS2: f32 = 1.000_000_1e-12;
+
 /// A stored number smaller than this is written as zero, since some adapters flush subnormal numbers and some do not.
 pub const FLUSH: f32 = 1e-30;
 
 /// Sum of products, in the order x, y, z.
-pub fn dot3(a: Vec3, b: Vec3) -> f32 {
-    a.x * b.x + a.y * b.y + a.z * b.z
+#[inline(always)]
+pub fn dot3<V: Vector>(a: V, b: V) -> V::Number {
+    let ([ax, ay, az], [bx, by, bz]) = (a.parts(), b.parts());
+    ax * bx + ay * by + az * bz
 }
 
 /// Length of a vector.
-pub fn length3(a: Vec3) -> f32 {
+#[inline(always)]
+pub fn length3<V: Vector>(a: V) -> V::Number {
     dot3(a, a).sqrt()
 }
 
 /// `a / |a|`, or zero when `|a| <= EPS`.
-pub fn unit(a: Vec3) -> Vec3 {
+#[inline(always)]
+pub fn unit<V: Vector>(a: V) -> V {
     let len = length3(a);
-    if len > EPS { a / len } else { Vec3::ZERO }
+    V::pick(len.gt(len.like(EPS)), a.over(len), a.like(Vec3::ZERO))
 }
 
 /// Scaled down to the length `most` if longer.
-pub fn limit(a: Vec3, most: f32) -> Vec3 {
+#[inline(always)]
+pub fn limit<V: Vector>(a: V, most: V::Number) -> V {
     let len = length3(a);
-    if len > most { a * (most / len) } else { a }
+    V::pick(len.gt(most), a.times(most / len), a)
 }
 
 /// The part of `a` across the unit vector `u`.
@@ -68,13 +77,15 @@ pub fn displacement(a: Vec3, b: Vec3, period: Vec3) -> Vec3 {
 }
 
 /// Numbers smaller than [`FLUSH`] replaced by zero.
-pub fn flush(a: Vec3) -> Vec3 {
-    vec3(flush1(a.x), flush1(a.y), flush1(a.z))
+#[inline(always)]
+pub fn flush<V: Vector>(a: V) -> V {
+    a.map(flush1)
 }
 
 /// A number smaller than [`FLUSH`] replaced by zero.
-pub fn flush1(x: f32) -> f32 {
-    if x.abs() < FLUSH { 0.0 } else { x }
+#[inline(always)]
+pub fn flush1<N: Number>(x: N) -> N {
+    N::pick(x.abs().lt(x.like(FLUSH)), x.like(0.0), x)
 }
 
 /// The direction in which agent `i` is pushed by agent `j` when both are at one point; the opposite for `j`.
@@ -95,4 +106,15 @@ pub fn pair_direction(i: u32, j: u32, dimensions: u32) -> Vec3 {
     }
     let e = c / length3(c);
     if i > j { e } else { -e }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eps2_is_the_greatest_square_of_a_length_of_eps() {
+        assert!(EPS2.sqrt() <= EPS);
+        assert!(f32::from_bits(EPS2.to_bits() + 1).sqrt() > EPS);
+    }
 }

@@ -29,7 +29,7 @@ const MUTATIONS: &[(Behaviour, &str, &str)] = &[
     (BOID_NEIGHBORHOOD, "distance2 > radius2", "distance2 >= radius2"),
     (BOID_NEIGHBORHOOD, "distance2 < core2", "distance2 <= core2"),
     (BOID_NEIGHBORHOOD, "ahead > cos_angle * distance", "ahead >= cos_angle * distance"),
-    (BOID_NEIGHBORHOOD, "cos_angle <= -1.0 || ", ""),
+    (BOID_NEIGHBORHOOD, "(cos_angle <= -1.0) | ", ""),
     (OPENSTEER_SEPARATION, "distance * falloff", "distance"),
     (OPENSTEER_SEPARATION, "viewer.id, other.id, viewer.dimensions", "other.id, viewer.id, viewer.dimensions"),
     (OPENSTEER_ALIGNMENT, " - forward)", ")"),

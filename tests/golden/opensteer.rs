@@ -6,8 +6,9 @@ use crate::case::{Case, Given};
 use crate::common::worlds;
 use crate::kernel::{Kernel, Row};
 use flockwork::params::{Plan, Rule};
+use flockwork::rules::neighbourhood::boid_neighborhood;
 use flockwork::rules::opensteer::{
-    OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_alignment, opensteer_cohesion, opensteer_sees,
+    OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_alignment, opensteer_cohesion,
     opensteer_separation,
 };
 use flockwork::rules::vector::{displacement, dot3};
@@ -25,7 +26,9 @@ pub(crate) const BOID_NEIGHBORHOOD: Behaviour = Behaviour {
         let distance2 = dot3(offset, offset);
         let ahead = dot3(given.need_vector("forward"), offset);
         let core = given.need_number("min_distance");
-        vec![("inside", Answer::Boolean(opensteer_sees(rule(given), core * core, distance2, distance2.sqrt(), ahead)))]
+        let rule = rule(given);
+        let inside = boid_neighborhood(distance2, distance2.sqrt(), ahead, core * core, rule.radius2, rule.cos_angle);
+        vec![("inside", Answer::Boolean(inside))]
     },
     kernel: Kernel { shared: SHARED, text: include_str!("kernels/boid_neighborhood.wgsl") },
     pack: |case| {
@@ -95,16 +98,17 @@ fn sums(case: &Case) -> OpenSteerSums {
     let given = case.given();
     let plan = plan(given);
     let species = &plan.table.species[0];
-    let viewer =
-        Viewer { forward: given.need_vector("forward"), id: given.need_integer("id"), dimensions: given.dimensions() };
+    let own = [given.need_integer("id")];
+    let viewer = Viewer { forward: given.need_vector("forward"), ids: &own, dimensions: given.dimensions() };
+    let sight = OpenSteerSight::new(|number| number(species));
     let mut sums = OpenSteerSums::default();
     for other in given.list("others") {
         let offset = displacement(given.need_vector("position"), other.need_vector("position"), period(given));
         let distance2 = dot3(offset, offset);
         let id = other.need_integer("id");
-        if id != viewer.id && distance2 <= species.perception2 {
+        if id != own[0] && distance2 <= species.perception2 {
             let other = Other { forward: heading(&other), id, offset, distance2 };
-            opensteer_accumulate(&mut sums, plan.switches, &viewer, species, &other);
+            opensteer_accumulate(&mut sums, plan.switches, &viewer, &sight, &other, true);
         }
     }
     sums

@@ -6,7 +6,7 @@ use flockwork::gpu::buffers::SCAN_BLOCK;
 use flockwork::gpu::schedule::RANK_CHUNK;
 use flockwork::params::{EDGE_OPEN, EDGE_PERIODIC, EDGE_REFLECT, EDGE_SOFT, EDGE_SPHERE_WRAP, SPECIES_MAX};
 use flockwork::rules::grid::{AXIS_CELLS_MAX, CELLS_PER_AGENT, CROWDED};
-use flockwork::rules::vector::{EPS, FLUSH};
+use flockwork::rules::vector::{EPS, EPS2, FLUSH};
 use std::collections::BTreeMap;
 use wgpu::naga::{Expression, Handle, Literal, Module};
 
@@ -15,6 +15,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
     let options = GpuOptions::default();
     BTreeMap::from([
         ("EPS", f64::from(EPS)),
+        ("EPS2", f64::from(EPS2)),
         ("FLUSH", f64::from(FLUSH)),
         ("SPECIES_MAX", SPECIES_MAX as f64),
         ("EDGE_PERIODIC", f64::from(EDGE_PERIODIC)),
@@ -38,6 +39,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("RULE_SEPARATION", 1.0),
         ("RULE_ALIGNMENT", 1.0),
         ("RULE_COHESION", 1.0),
+        ("CONES", 1.0),
     ])
 }
 

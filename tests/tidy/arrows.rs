@@ -7,12 +7,13 @@ use crate::tree::{self, Source};
 /// What each top module may name besides itself. `main` stands above and may name everything.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("error", &[]),
-    ("rules", &["flock", "params"]),
+    ("number", &[]),
+    ("rules", &["flock", "number", "params"]),
     ("params", &["error", "rules", "scenario"]),
     ("flock", &["error", "rules"]),
     ("scenario", &["error", "flock", "params", "rules"]),
     ("spawn", &["error", "flock", "params", "rules", "scenario"]),
-    ("passes", &["flock", "params", "rules"]),
+    ("passes", &["flock", "number", "params", "rules"]),
     ("engine", &["error", "flock", "params", "rules"]),
     ("reference", &["engine", "error", "flock", "params", "rules", "scenario"]),
     ("cpu", &["engine", "error", "flock", "params", "passes", "rules", "scenario"]),
