@@ -39,14 +39,19 @@ pub(super) fn steer_lanes<S: Simd, const FLAT: bool, const CONES: bool>(
     while done < forces.len() {
         let (agents, cell) = group_from(sorted, first + done, forces.len() - done);
         let group = Group::<S, FLAT, CONES>::new(simd, plan, sorted, first + done, agents);
+        let forces_of = &mut forces[done..done + agents];
+        done += agents;
+        if !group.moves().any() {
+            forces_of.fill(Vec4::ZERO);
+            continue;
+        }
         let mut sums = OpenSteerSums::none(group.position);
-        walk(sorted, plan.params.period, cell, extent(sorted, first + done, agents), &mut runs);
+        walk(sorted, plan.params.period, cell, extent(sorted, group.first, agents), &mut runs);
         for run in &runs.list[..runs.count] {
             group.visit(&mut found, &mut sums, run);
         }
         group.add_found(&mut found, &mut sums);
-        group.finish(&sums, &mut forces[done..done + agents]);
-        done += agents;
+        group.finish(&sums, forces_of);
     }
 }
 
@@ -275,11 +280,17 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
         among
     }
 
-    /// What the sums make of each agent. Who cannot move needs no force.
+    /// The lanes whose agents can move: nobody else needs a force.
+    #[inline(always)]
+    fn moves(&self) -> mask32x8<S> {
+        !self.max_speed.le(f32x8::splat(self.simd, 0.0))
+    }
+
+    /// What the sums make of each agent.
     #[inline(always)]
     fn finish(&self, sums: &OpenSteerSums<Vec3x8<S>>, forces: &mut [Vec4]) {
         let force = opensteer_force(sums, self.forward, &self.sight);
-        let moves = !self.max_speed.le(f32x8::splat(self.simd, 0.0));
+        let moves = self.moves();
         let [x, y, z] = force.parts().map(|part| moves.select(part, f32x8::splat(self.simd, 0.0)));
         store_columns([x, y, z, f32x8::splat(self.simd, 0.0)], forces);
     }
