@@ -28,6 +28,8 @@ fn grid() {
     }
     status.candidates_high = max(status.candidates_high, status.candidates_max);
     status.cell_agents_high = max(status.cell_agents_high, status.cell_agents_max);
+    status.coincident_high = max(status.coincident_high, status.coincident_max);
     status.candidates_max = 0u;
     status.cell_agents_max = 0u;
+    status.coincident_max = 0u;
 }

@@ -16,20 +16,22 @@ fn integrate(
     @builtin(num_workgroups) workgroups: vec3u,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let i = invocation(workgroup, workgroups, local);
-    if i >= params.agent_count {
-        return;
-    }
-    // The plan was too small for this state: leave it as it is, the host plans again.
-    if status.candidates_max > schedule.candidates || status.cell_agents_max > (RANK_CHUNK << schedule.merges) {
-        return;
-    }
+    // What is the same for all agents is loaded before any branch, where some adapters load it once for all lanes.
+    let own = invocation(workgroup, workgroups, local);
+    let i = min(own, params.agent_count - 1u);
+    let too_long = status.candidates_max > schedule.candidates;
+    let too_dense = status.cell_agents_max > (RANK_CHUNK << schedule.merges);
+    let together_at_one_point = status.coincident_max > schedule.apart;
     let place = sorted_places[i];
     let species = table.species[species_of(place.id)];
     let advanced = advance(params, species, place.position, sorted_motions[i], forces[i].xyz);
+    // The plan was too small for this state: leave it as it is, the host plans again.
+    if own >= params.agent_count || too_long || too_dense || together_at_one_point {
+        return;
+    }
     places[i] = Place(advanced.position, place.id);
     motions[i] = advanced.motion;
-    if i == 0u {
+    if own == 0u {
         status.steps_done += 1u;
     }
 }

@@ -2,7 +2,10 @@
 // Twin of src/passes/place.rs.
 //
 // `place_scatter` puts each agent anywhere in its cell, `place_rank` orders each cell in chunks of 256 by counting,
-// each `place_merge` doubles the chunks of cells that hold more, and `place_gather` copies the agents.
+// each `place_merge` doubles the chunks of cells that hold more, and `place_gather` copies the agents. Where no cell holds
+// more than a chunk, `place_rank` is the last and copies them itself.
+
+override LAST: bool = false;
 
 struct Entry {
     id: u32,
@@ -53,7 +56,12 @@ fn place_rank(
     for (var k = first; k < end; k++) {
         smaller += select(0u, 1u, order[k].id < own.id);
     }
-    order_next[first + smaller] = own;
+    if LAST {
+        sorted_places[first + smaller] = places[own.source];
+        sorted_motions[first + smaller] = motions[own.source];
+    } else {
+        order_next[first + smaller] = own;
+    }
 }
 
 @compute @workgroup_size(WORKGROUP)

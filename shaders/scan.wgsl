@@ -1,9 +1,11 @@
-// Counts become starts: an exclusive prefix sum in three dispatches, blocks of 1,024 cells. Twin of src/passes/scan.rs.
+// Counts become starts: an exclusive prefix sum in three dispatches, blocks of 4,096 cells. Twin of src/passes/scan.rs.
 //
 // Reduce, scan the sums in one workgroup, then scan each block: nobody waits for another workgroup.
 
 const SCAN_THREADS: u32 = 256u;
-const SCAN_BLOCK: u32 = 1024u;
+const SCAN_BLOCK: u32 = 4096u;
+// Cells of a thread.
+const SCAN_RUN: u32 = 16u;
 
 struct ScanStatus {
     steps_done: u32,
@@ -42,12 +44,15 @@ fn scan_reduce(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocatio
         atomicStore(&most, 0u);
     }
     workgroupBarrier();
-    let first = workgroup.x * SCAN_BLOCK + local * 4u;
+    let first = workgroup.x * SCAN_BLOCK + local * SCAN_RUN;
+    let end = min(first + SCAN_RUN, grid.cell_count);
     var sum = 0u;
-    for (var k = first; k < min(first + 4u, grid.cell_count); k++) {
+    var most_here = 0u;
+    for (var k = first; k < end; k++) {
         sum += starts[k];
-        atomicMax(&most, starts[k]);
+        most_here = max(most_here, starts[k]);
     }
+    atomicMax(&most, most_here);
     scan_workgroup(local, sum);
     if local == 0u {
         block_sums[workgroup.x] = partial[SCAN_THREADS - 1u];
@@ -76,8 +81,8 @@ fn scan_sums(@builtin(local_invocation_index) local: u32) {
 
 @compute @workgroup_size(SCAN_THREADS)
 fn scan_apply(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
-    let first = workgroup.x * SCAN_BLOCK + local * 4u;
-    let end = min(first + 4u, grid.cell_count);
+    let first = workgroup.x * SCAN_BLOCK + local * SCAN_RUN;
+    let end = min(first + SCAN_RUN, grid.cell_count);
     var sum = 0u;
     for (var k = first; k < end; k++) {
         sum += starts[k];

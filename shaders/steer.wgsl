@@ -14,6 +14,8 @@ override MASKED: bool = true;
 struct SteerStatus {
     steps_done: u32,
     candidates_max: atomic<u32>,
+    cell_agents_max: u32,
+    coincident_max: atomic<u32>,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -56,6 +58,9 @@ fn steer(
     // Asked first, so that few agents wait for each other.
     if candidates > atomicLoad(&status.candidates_max) {
         atomicMax(&status.candidates_max, candidates);
+    }
+    if coincident {
+        atomicMax(&status.coincident_max, 1u);
     }
     if IN_ROUNDS {
         sums_kept[lane] = sums;

@@ -111,8 +111,7 @@ impl Sorter {
 
     /// The agents in order of cell and id, with their grid.
     pub fn sort(&mut self, plan: &Plan, places: &[Place], motions: &[Motion]) -> Sorted<'_> {
-        let all_periodic = plan.params.period.min_element() > 0.0;
-        self.grid = grid(&plan.params, &if all_periodic { NOBODY } else { bounds(places) });
+        self.grid = grid(&plan.params, &if plan.params.closed() { NOBODY } else { bounds(places) });
         let cells = self.grid.cell_count as usize + 1;
         self.starts.resize(cells, 0);
         self.cursors.resize(cells, 0);

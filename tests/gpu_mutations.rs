@@ -126,6 +126,22 @@ const FAULTS: &[(&str, &str, &str, Check)] = &[
     ("steer", "gap_y * gap_y + gap_z * gap_z", "(gap_y + gap_z) * (gap_y + gap_z)", torus),
     ("steer", "floor(place + half)", "floor(place)", torus),
     ("steer", "floor(place - half)", "floor(place)", torus),
+    ("groups", "min(own, params.agent_count - 1u)", "max(min(own, params.agent_count - 1u), 1u) - 1u", torus),
+    ("groups", "waiting && row == row_now && place.x", "waiting && place.x", torus),
+    ("groups", "waiting = waiting && !here", "waiting = false", torus),
+    ("groups", "base += me.lanes;", "base += me.lanes + 1u;", torus),
+    ("groups", "some & (some - 1u)", "0u", torus),
+    ("groups", "select(-1.0, species.perception2, here)", "species.perception2", thin),
+    ("groups", "select(low.y, high.y, at.x > i32(cell.x))", "low.y", torus),
+    ("groups", "select(low.z, high.z, at.y > i32(cell.y))", "high.z", torus),
+    ("groups", "span_within(everywhere, low.x, half).first", "span_within(everywhere, high.x, half).first", torus),
+    ("groups", "count >= 32u);", "count >= 1u);", following),
+    ("groups", "1u << ((me.i - base) & 31u)", "0u", following),
+    ("groups", "near |= select(0u, 8u", "near |= select(0u, 4u", torus),
+    ("groups", "dot3(offset, offset) <= me.perception2", "dot3(offset, offset) < me.perception2", lattice_twice),
+    ("groups", "& 1u) == 1u;", "& 1u) == 0u;", two_species),
+    ("groups", "periods_x, subgroupShuffle(mine.periods, k)", "-periods_x, subgroupShuffle(mine.periods, k)", torus),
+    ("integrate", "status.coincident_max > schedule.apart", "false", meeting),
     ("grid", "horizon * horizon", "horizon * 0.9 * horizon", torus),
     ("grid", "floor(extent / edge)", "ceil(extent / edge)", torus),
     ("grid", "2u * reach + 1u", "2u * reach - 1u", two_cells),
@@ -145,6 +161,33 @@ const FAULTS: &[(&str, &str, &str, Check)] = &[
         soft_and_weak,
     ),
 ];
+
+/// The first step goes lane by lane. Agents as light as this turn at once, and in so short a time stay where they are.
+fn lattice_twice() -> (Scenario, Flock, u32) {
+    let (mut scenario, flock, _) = lattice();
+    scenario.dt = 1e-20;
+    scenario.species[0].mass = 1e-20;
+    (scenario, flock, 2)
+}
+
+/// So few agents that lanes of several rows of cells see the same candidates.
+fn thin() -> (Scenario, Flock, u32) {
+    let scenario = scenario(300, Vec3::ZERO, Vec3::splat(13.7), Edge::Periodic);
+    let flock = filled(&scenario);
+    (scenario, flock, 3)
+}
+
+/// Nobody is pushed: lanes that walk together would leave off when an agent saw itself, and so mend the fault.
+fn following() -> (Scenario, Flock, u32) {
+    let (mut scenario, flock, steps) = torus();
+    scenario.species[0].separation.weight = 0.0;
+    (scenario, flock, steps)
+}
+
+fn meeting() -> (Scenario, Flock, u32) {
+    let (scenario, flock) = common::worlds::meeting();
+    (scenario, flock, 7)
+}
 
 fn heap_in_rounds() -> (Scenario, Flock, u32) {
     let (scenario, flock, _) = heap();
@@ -209,6 +252,10 @@ fn gpu_unmutated_shaders_pass_every_check() {
         lattice,
         heap,
         heap_in_rounds,
+        lattice_twice,
+        meeting,
+        thin,
+        following,
         two_species,
         core_on_the_edge,
         soft_and_weak,

@@ -13,7 +13,7 @@ use workload::{scattered, torus};
 use yardstick::Yardstick;
 
 /// Pairs of timings of which the median is taken.
-const PAIRS: usize = 9;
+const PAIRS: usize = 7;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +24,9 @@ fn main() {
         return cores::parts();
     }
     let gpu = Gpu::open(&AdapterChoice::Software).expect("a software adapter");
+    if wanted.first().is_some_and(|word| word == "steps") {
+        return only_steps(&gpu, &wanted);
+    }
     println!("{}", gpu.report);
     println!("| workload | agents | k | yardstick ms | flockwork ms | ratio |");
     println!("|---|---|---|---|---|---|");
@@ -42,6 +45,22 @@ fn main() {
     }
 }
 
+/// `steps SIDE AGENTS NEIGHBOURS DIMENSIONS STEPS`: takes steps and nothing else, for counting instructions.
+fn only_steps(gpu: &Gpu, words: &[String]) {
+    let number = |at: usize| words[at].parse::<f32>().expect("a number");
+    let dimensions = if number(4) == 2.0 { Dimensions::Two } else { Dimensions::Three };
+    let scenario = torus(number(2) as u32, number(3), 1.0, dimensions);
+    let flock = scattered(&scenario, scenario.world.min, scenario.world.max);
+    if words[1] == "yardstick" {
+        let yardstick = Yardstick::new(gpu, &scenario, &flock);
+        (0..number(5) as u32).for_each(|_| yardstick.step(1));
+    } else {
+        let mut engine = GpuEngine::new(gpu, &scenario).expect("the flock fits");
+        engine.upload(&flock).expect("the flock is sound");
+        (0..number(5) as u32).for_each(|_| engine.step(1).expect("the step ends"));
+    }
+}
+
 /// One row of the table: Flockwork's `gpu` engine and the yardstick from the same flock.
 fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) {
     let yardstick = Yardstick::new(gpu, scenario, flock);
@@ -52,10 +71,20 @@ fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) {
     let neighbours = yardstick.neighbours_mean();
     engine.step(4).expect("the step ends");
     if std::env::var("FW_TIMES").is_ok() {
-        engine.time_passes();
-        engine.step(4).expect("the step ends");
-        for (pass, time) in engine.pass_times() {
-            eprintln!("  {pass}: {:.2} ms", time.as_secs_f64() * 250.0);
+        let mut least = std::collections::BTreeMap::new();
+        for _ in 0..16 {
+            engine.time_passes();
+            engine.step(1).expect("the step ends");
+            for (pass, time) in engine.pass_times() {
+                let millis = time.as_secs_f64() * 1e3;
+                least.entry(pass).and_modify(|least: &mut f64| *least = least.min(millis)).or_insert(millis);
+            }
+        }
+        for (pass, millis) in least {
+            eprintln!("  {pass}: {millis:.2} ms");
+        }
+        if std::env::var("FW_TIMES").is_ok_and(|only| only == "only") {
+            return;
         }
     }
     let (mut theirs, mut ours) = (Vec::new(), Vec::new());

@@ -16,7 +16,7 @@ fn advance(params: Params, species: Species, position: vec3f, motion: Motion, st
 }
 
 fn pushed_in(params: Params, position: vec3f) -> vec3f {
-    if params.edge != EDGE_SOFT {
+    if !has_edge(params, EDGE_SOFT) {
         return vec3f();
     }
     return soft_bounds(position, params.world_min, params.world_max, params.soft_strength);

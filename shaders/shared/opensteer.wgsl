@@ -7,6 +7,10 @@ override RULE_ALIGNMENT: bool = true;
 override RULE_COHESION: bool = true;
 // Where nobody has a cone of vision or a core, a neighbour is who is near enough.
 override CONES: bool = true;
+// Whether agents at one point push each other; else they are only reported, and the step is to be taken again.
+override APART: bool = true;
+
+var<private> coincident: bool = false;
 
 struct OpenSteerSums {
     separation: vec3f,
@@ -56,7 +60,10 @@ fn opensteer_sees(viewer: Viewer, core2: f32, rule: Rule, other: Other) -> bool 
 fn opensteer_push(viewer: Viewer, dist_floor: f32, other: Other) -> vec3f {
     let distance = sqrt(other.distance2);
     if distance <= EPS {
-        return pair_direction(viewer.id, other.id, viewer.dimensions) / dist_floor;
+        coincident = true;
+        if APART {
+            return pair_direction(viewer.id, other.id, viewer.dimensions) / dist_floor;
+        }
     }
     let falloff = select(dist_floor, distance, distance > dist_floor);
     return other.offset * (-1.0 / (distance * falloff));

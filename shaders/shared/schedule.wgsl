@@ -9,19 +9,19 @@ const RANK_CHUNK: u32 = 256u;
 struct Schedule {
     candidates: u32,
     merges: u32,
+    apart: u32,
     pad_a: u32,
-    pad_b: u32,
 }
 
 struct Status {
     steps_done: u32,
     candidates_max: u32,
     cell_agents_max: u32,
+    coincident_max: u32,
     candidates_high: u32,
     cell_agents_high: u32,
+    coincident_high: u32,
     pad_a: u32,
-    pad_b: u32,
-    pad_c: u32,
 }
 
 struct Tick {

@@ -1,22 +1,29 @@
 // The edge of the world: torus, walls, pushing force, OpenSteer's sphere.
 // Twin of src/rules/space.rs.
 
+// One of the EDGE_ constants where a pipeline is made for one world, so that the code of the others is dropped.
+override EDGE: u32 = 0xFFFFFFFFu;
+
 struct Moved {
     position: vec3f,
     velocity: vec3f,
 }
 
 fn edge_of_world(params: Params, position: vec3f, velocity: vec3f) -> Moved {
-    if params.edge == EDGE_PERIODIC {
+    if has_edge(params, EDGE_PERIODIC) {
         return Moved(wrap_periodic(position, params.world_min, params.period), velocity);
     }
-    if params.edge == EDGE_REFLECT {
+    if has_edge(params, EDGE_REFLECT) {
         return reflect_box(position, velocity, params.world_min, params.world_max);
     }
-    if params.edge == EDGE_SPHERE_WRAP {
+    if has_edge(params, EDGE_SPHERE_WRAP) {
         return Moved(sphere_wrap(position, params.sphere_centre, params.sphere_radius), velocity);
     }
     return Moved(position, velocity);
+}
+
+fn has_edge(params: Params, edge: u32) -> bool {
+    return select(EDGE, params.edge, EDGE == 0xFFFFFFFFu) == edge;
 }
 
 fn wrap_periodic(position: vec3f, min: vec3f, period: vec3f) -> vec3f {

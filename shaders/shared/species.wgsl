@@ -2,7 +2,12 @@
 //
 // By halving and without a loop, since it is asked for every neighbour: some adapters count the turns of all loops.
 
+override SPECIES_USED: u32 = 32u;
+
 fn species_of(id: u32) -> u32 {
+    if SPECIES_USED == 1u {
+        return 0u;
+    }
     var s = 0u;
     s += select(0u, 16u, id >= table.species[s + 15u].id_end);
     s += select(0u, 8u, id >= table.species[s + 7u].id_end);

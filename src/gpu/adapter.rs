@@ -160,8 +160,8 @@ impl Gpu {
         let (adapter, report) = choose(choice)?;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("flockwork.device"),
-            // A clock for the passes, where the adapter has one.
-            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            // A clock for the passes, and lanes that show each other their numbers, where the adapter has them.
+            required_features: adapter.features() & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SUBGROUP),
             required_limits: limits_asked(&adapter.limits()),
             // A few large buffers that live as long as the engine: big blocks set aside for later would only cost memory.
             memory_hints: wgpu::MemoryHints::MemoryUsage,

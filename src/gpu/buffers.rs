@@ -1,8 +1,8 @@
 //! The buffers of a flock on the GPU, made once and checked against the adapter's limits before anything is allocated.
 
 use super::adapter::Gpu;
-use super::engine::GpuOptions;
 use super::layout::Slot;
+use super::options::GpuOptions;
 use super::readback::Readback;
 use super::schedule::{Schedule, Status};
 use crate::error::Error;
@@ -27,7 +27,7 @@ const ENTRY: u64 = 8;
 pub const READBACK_BYTES: u64 = 1 << 24;
 
 /// Cells of one block of the scan.
-pub const SCAN_BLOCK: u32 = 1024;
+pub const SCAN_BLOCK: u32 = 4096;
 
 /// The buffers of a flock.
 #[derive(Debug)]
@@ -200,10 +200,7 @@ fn ticks_most(agents: u64, options: &GpuOptions) -> u64 {
 
 /// Cells that any step can have: in a world periodic on all axes the grid is always the same.
 fn cells_most(plan: &Plan) -> u32 {
-    let flat = plan.params.dimensions == 2;
-    let period = plan.params.period;
-    let closed = period.x > 0.0 && period.y > 0.0 && (period.z > 0.0 || flat);
-    if closed { grid(&plan.params, &NOBODY).cell_count } else { plan.params.cell_count_max }
+    if plan.params.closed() { grid(&plan.params, &NOBODY).cell_count } else { plan.params.cell_count_max }
 }
 
 /// Agents whose grid, in a world that is not all torus, fits a buffer of this size.

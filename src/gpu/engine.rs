@@ -2,6 +2,7 @@
 
 use super::adapter::{AdapterKind, Gpu};
 use super::buffers::{Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
+use super::options::GpuOptions;
 use super::pipelines::{Pipelines, Ready};
 use super::schedule::{Needs, Schedule, Status};
 use super::timing::Timing;
@@ -28,37 +29,6 @@ const PAIR_TESTS_HARDWARE: u64 = 1 << 30;
 
 /// Steps in one submission, however short they are.
 const STEPS_PER_SUBMISSION_MAX: u32 = 64;
-
-/// What may be changed about how the passes run; none of it changes a bit of the result.
-#[derive(Clone, Copy, Debug)]
-pub struct GpuOptions {
-    /// Threads in a workgroup, 32 to 256.
-    pub workgroup: u32,
-    /// Candidates one invocation looks at in one dispatch.
-    pub chunk: u32,
-    /// Agents whose sums are kept between rounds.
-    pub slice: u32,
-    /// A fault in a shader: for tests that must see it found.
-    pub mutation: Option<Mutation>,
-}
-
-/// A planted fault: one piece of a pass's text replaced by another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mutation {
-    /// File of the pass in `shaders/`, without its ending; its shared files are changed too.
-    pub file: &'static str,
-    /// What stands there ...
-    pub text: &'static str,
-    /// ... and what is put in its place.
-    pub fault: &'static str,
-}
-
-impl Default for GpuOptions {
-    /// Rows and runs take up to 330 turns of loops besides the candidates; together they stay under 4,000.
-    fn default() -> Self {
-        Self { workgroup: 64, chunk: 3500, slice: 8192, mutation: None }
-    }
-}
 
 /// Steps a flock on an adapter.
 #[derive(Debug)]
@@ -173,10 +143,13 @@ impl GpuEngine {
         (&self.buffers.places, &self.buffers.motions)
     }
 
-    /// Up to `count` steps and their report; returns how many were done.
-    fn submit(&mut self, count: u32) -> Result<u32, String> {
+    /// Up to `count` steps and their report; returns how many were done, and whether the next are planned otherwise.
+    fn submit(&mut self, count: u32) -> Result<(u32, bool), String> {
         let began = Instant::now();
         let sliced = self.must_slice();
+        let together = !sliced && self.pipelines.groups.is_some() && self.needs.unwrap_or_default().coincident == 0;
+        self.plan_with(self.schedule.pushing_apart(!together));
+        let planned = self.schedule;
         let steps = if sliced { 1 } else { count.min(self.steps_per_submission) };
         let mut encoder = self.encoder();
         for _ in 0..steps {
@@ -186,12 +159,12 @@ impl GpuEngine {
                 self.submit_slices()?;
                 encoder = self.encoder();
             } else {
-                self.record(&mut encoder, |p| &p.steer, false, self.agent_workgroups(), &[0, 0]);
+                self.record_steer(&mut encoder, together);
             }
             self.record(&mut encoder, |p| &p.integrate, false, self.agent_workgroups(), &[]);
         }
         self.buffers.status_read.copy(&mut encoder, &self.buffers.status, 0, size_of::<Status>() as u64);
-        encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_high) as u64, Some(8));
+        encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_high) as u64, Some(12));
         if let Some(timing) = &self.timing {
             timing.resolve(&mut encoder);
         }
@@ -203,7 +176,7 @@ impl GpuEngine {
         let done = status[0].steps_done.wrapping_sub(self.status.steps_done);
         self.status = status[0];
         self.adapt(steps, done, began.elapsed());
-        Ok(done)
+        Ok((done, self.schedule != planned))
     }
 
     /// Whether one dispatch of `steer` could take too long: the lists are long, or nothing is known of them yet.
@@ -230,8 +203,7 @@ impl GpuEngine {
         let needs = self.status.needs();
         self.needs = Some(needs);
         if !self.schedule.covers(needs) || self.schedule.wasteful(needs, self.options.chunk) {
-            self.schedule = Schedule::for_needs(needs, self.plan.params.agent_count, self.options.chunk);
-            self.buffers.set_schedule(&self.gpu, self.schedule);
+            self.plan_with(Schedule::for_needs(needs, self.plan.params.agent_count, self.options.chunk));
             log::debug!("replanned for {needs:?}: {:?}", self.schedule);
         }
         if done < steps || elapsed > SUBMISSION_AIM {
@@ -241,12 +213,31 @@ impl GpuEngine {
         }
     }
 
+    /// Tells the passes of a plan that is not the one they know.
+    fn plan_with(&mut self, schedule: Schedule) {
+        if schedule != self.schedule {
+            self.schedule = schedule;
+            self.buffers.set_schedule(&self.gpu, schedule);
+        }
+    }
+
+    /// `steer` for lists of candidates that one dispatch can walk.
+    fn record_steer(&mut self, encoder: &mut wgpu::CommandEncoder, together: bool) {
+        let workgroups = self.agent_workgroups();
+        match &self.pipelines.groups {
+            Some(_) if together => {
+                self.record(encoder, |p| p.groups.as_ref().unwrap_or(&p.steer), false, workgroups, &[])
+            }
+            _ => self.record(encoder, |p| &p.steer, false, workgroups, &[0, 0]),
+        }
+    }
+
     /// Everything up to the sorted copy.
     fn record_sort(&mut self, encoder: &mut wgpu::CommandEncoder) {
         let agents = self.agent_workgroups();
         let blocks = [self.buffers.cell_count.div_ceil(SCAN_BLOCK), 1];
         encoder.clear_buffer(&self.buffers.starts, 0, None);
-        if self.plan.params.period.min_element() <= 0.0 {
+        if !self.plan.params.closed() {
             self.record(encoder, |p| &p.bounds, false, agents, &[]);
         }
         self.record(encoder, |p| &p.grid, false, [1, 1], &[]);
@@ -255,6 +246,10 @@ impl GpuEngine {
         self.record(encoder, |p| &p.scan[1], false, [1, 1], &[]);
         self.record(encoder, |p| &p.scan[2], false, blocks, &[]);
         self.record(encoder, |p| &p.place_scatter, false, agents, &[]);
+        if self.schedule.merges == 0 {
+            self.record(encoder, |p| &p.place_rank_last, false, agents, &[]);
+            return;
+        }
         self.record(encoder, |p| &p.place_rank, false, agents, &[]);
         // Each of these reads the order that the one before wrote.
         let mut swapped = true;
@@ -352,9 +347,8 @@ impl Engine for GpuEngine {
         }
         let mut left = count;
         while left > 0 {
-            let planned = self.schedule;
-            let done = self.submit(left).map_err(|reason| self.lost(reason))?;
-            if done == 0 && self.schedule == planned {
+            let (done, replanned) = self.submit(left).map_err(|reason| self.lost(reason))?;
+            if done == 0 && !replanned {
                 return Err(self.lost("the adapter did not finish a step it was given enough work for".into()));
             }
             left -= done;

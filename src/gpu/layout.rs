@@ -78,6 +78,19 @@ use Use::{Read, Tick, Uniform, Write};
 const BASE: &[&str] = &["params", "agent", "schedule", "dispatch", "vector", "grid"];
 const STEER: &[&str] =
     &["params", "agent", "schedule", "dispatch", "vector", "grid", "span", "species", "neighbourhood", "opensteer"];
+const TOGETHER: &[&str] = &[
+    "params",
+    "agent",
+    "schedule",
+    "dispatch",
+    "vector",
+    "grid",
+    "span",
+    "species",
+    "neighbourhood",
+    "opensteer",
+    "together",
+];
 const INTEGRATE: &[&str] =
     &["params", "agent", "schedule", "dispatch", "vector", "grid", "species", "limits", "space", "motion"];
 
@@ -145,7 +158,17 @@ pub const PLACE_RANK: Pass = Pass {
     entry: "place_rank",
     file: "place",
     shared: BASE,
-    bindings: &[(S::Params, Uniform), (S::Cells, Read), (S::Starts, Read), (S::Order, Write), (S::OrderNext, Write)],
+    bindings: &[
+        (S::Params, Uniform),
+        (S::Places, Read),
+        (S::Motions, Read),
+        (S::SortedPlaces, Write),
+        (S::SortedMotions, Write),
+        (S::Cells, Read),
+        (S::Starts, Read),
+        (S::Order, Write),
+        (S::OrderNext, Write),
+    ],
 };
 /// Two ordered chunks into one.
 pub const PLACE_MERGE: Pass = Pass {
@@ -194,6 +217,22 @@ pub const STEER_PASS: Pass = Pass {
         (S::Round, Tick),
     ],
 };
+/// The force of each agent, the lanes of a subgroup walking together.
+pub const GROUPS: Pass = Pass {
+    entry: "groups",
+    file: "groups",
+    shared: TOGETHER,
+    bindings: &[
+        (S::Params, Uniform),
+        (S::Grid, Uniform),
+        (S::Table, Read),
+        (S::SortedPlaces, Read),
+        (S::SortedMotions, Read),
+        (S::Starts, Read),
+        (S::Forces, Write),
+        (S::Status, Write),
+    ],
+};
 /// The new state.
 pub const INTEGRATE_PASS: Pass = Pass {
     entry: "integrate",
@@ -213,7 +252,7 @@ pub const INTEGRATE_PASS: Pass = Pass {
 };
 
 /// All passes, in the order of the step.
-pub const PASSES: [Pass; 12] = [
+pub const PASSES: [Pass; 13] = [
     BOUNDS,
     GRID,
     COUNT,
@@ -225,5 +264,6 @@ pub const PASSES: [Pass; 12] = [
     PLACE_MERGE,
     PLACE_GATHER,
     STEER_PASS,
+    GROUPS,
     INTEGRATE_PASS,
 ];

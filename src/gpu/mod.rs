@@ -4,6 +4,7 @@ pub mod adapter;
 pub mod buffers;
 pub mod engine;
 pub mod layout;
+pub mod options;
 pub mod pipelines;
 pub mod readback;
 pub mod schedule;
@@ -11,4 +12,5 @@ pub mod shader;
 pub mod timing;
 
 pub use adapter::{AdapterChoice, AdapterKind, AdapterReport, Gpu};
-pub use engine::{GpuEngine, GpuOptions, Mutation};
+pub use engine::GpuEngine;
+pub use options::{GpuOptions, Mutation};

@@ -1,12 +1,14 @@
 //! The compute pipelines, one per pass, and the groups of buffers they are given.
 
-use super::adapter::Gpu;
+use super::adapter::{AdapterKind, Gpu};
 use super::buffers::Buffers;
-use super::engine::GpuOptions;
 use super::layout::{self, Pass, Slot, Use};
+use super::options::GpuOptions;
 use super::shader::compose;
 use crate::error::Error;
 use crate::params::Plan;
+use crate::passes::bounds::NOBODY;
+use crate::passes::grid::grid;
 
 /// One pass, ready to run.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct Pipelines {
     pub place_scatter: Ready,
     /// Chunks into order.
     pub place_rank: Ready,
+    /// The same where no cell has a second chunk, so that agents are copied at once.
+    pub place_rank_last: Ready,
     /// Two chunks into one.
     pub place_merge: Ready,
     /// Copies the agents.
@@ -44,6 +48,8 @@ pub struct Pipelines {
     pub steer: Ready,
     /// The same, in rounds of part of the lists.
     pub steer_in_rounds: Ready,
+    /// The force of each agent, lanes walking together; where that is faster.
+    pub groups: Option<Ready>,
     /// The new state.
     pub integrate: Ready,
 }
@@ -55,7 +61,7 @@ impl Pipelines {
     /// [`Error::Adapter`] with the compiler's text when the adapter refuses a shader.
     pub fn new(gpu: &Gpu, plan: &Plan, options: &GpuOptions, buffers: &Buffers) -> Result<Self, Error> {
         let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let ready = |pass: &Pass, in_rounds: bool| make(gpu, plan, options, buffers, pass, in_rounds);
+        let ready = |pass: &Pass, other: bool| make(gpu, plan, options, buffers, pass, other);
         let made = Self {
             bounds: ready(&layout::BOUNDS, false),
             grid: ready(&layout::GRID, false),
@@ -67,10 +73,12 @@ impl Pipelines {
             ],
             place_scatter: ready(&layout::PLACE_SCATTER, false),
             place_rank: ready(&layout::PLACE_RANK, false),
+            place_rank_last: ready(&layout::PLACE_RANK, true),
             place_merge: ready(&layout::PLACE_MERGE, false),
             place_gather: ready(&layout::PLACE_GATHER, false),
             steer: ready(&layout::STEER_PASS, false),
             steer_in_rounds: ready(&layout::STEER_PASS, true),
+            groups: walks_together(gpu, plan, options).then(|| ready(&layout::GROUPS, false)),
             integrate: ready(&layout::INTEGRATE_PASS, false),
         };
         match pollster::block_on(scope.pop()) {
@@ -80,7 +88,17 @@ impl Pipelines {
     }
 }
 
-fn make(gpu: &Gpu, plan: &Plan, options: &GpuOptions, buffers: &Buffers, pass: &Pass, in_rounds: bool) -> Ready {
+/// Whether lanes are to walk together: where a subgroup is as wide as a few neighbours in a row, which is so in software
+/// (hardware has wide subgroups, and hides the time that loads take), and where runs hold all images of an agent.
+fn walks_together(gpu: &Gpu, plan: &Plan, options: &GpuOptions) -> bool {
+    let can = gpu.device.features().contains(wgpu::Features::SUBGROUP) && gpu.report.kind == AdapterKind::Software;
+    let info = gpu.device.adapter_info();
+    let narrow = info.subgroup_min_size >= 4 && info.subgroup_max_size <= 8;
+    let images = plan.params.closed() && grid(&plan.params, &NOBODY).images != 0;
+    options.groups && can && narrow && plan.switches.neighbours() && !images
+}
+
+fn make(gpu: &Gpu, plan: &Plan, options: &GpuOptions, buffers: &Buffers, pass: &Pass, other: bool) -> Ready {
     let label = format!("flockwork.{}", pass.entry);
     let mut text = compose(pass);
     if let Some(mutation) = options.mutation.filter(|mutation| mutation.file == pass.file) {
@@ -99,7 +117,7 @@ fn make(gpu: &Gpu, plan: &Plan, options: &GpuOptions, buffers: &Buffers, pass: &
         bind_group_layouts: &[Some(&group_layout)],
         immediate_size: 0,
     });
-    let constants = constants(plan, options, pass, in_rounds);
+    let constants = constants(plan, options, pass, other);
     let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some(&label),
         layout: Some(&pipeline_layout),
@@ -137,23 +155,38 @@ fn layout_entry(&(slot, how): &(Slot, Use)) -> wgpu::BindGroupLayoutEntry {
     }
 }
 
-/// The constants a pass declares, so that rules which are off cost nothing.
-fn constants(plan: &Plan, options: &GpuOptions, pass: &Pass, in_rounds: bool) -> Vec<(&'static str, f64)> {
+/// The constants a pass declares, so that what is off costs nothing. Some passes come in two kinds.
+fn constants(plan: &Plan, options: &GpuOptions, pass: &Pass, other: bool) -> Vec<(&'static str, f64)> {
     let mut constants = vec![("WORKGROUP", f64::from(options.workgroup))];
+    let on = |switch: bool| f64::from(u8::from(switch));
+    let switches = plan.switches;
     if pass.file == "steer" {
-        let on = |switch: bool| f64::from(u8::from(switch));
-        let switches = plan.switches;
         constants.extend([
             ("CHUNK", f64::from(options.chunk)),
             ("SLICE", f64::from(options.slice)),
-            ("IN_ROUNDS", on(in_rounds)),
+            ("IN_ROUNDS", on(other)),
             ("NEIGHBOURS", on(switches.neighbours())),
+        ]);
+    }
+    if pass.file == "steer" || pass.file == "groups" {
+        constants.extend([
             ("MASKED", on(switches.masked)),
             ("RULE_SEPARATION", on(switches.separation)),
             ("RULE_ALIGNMENT", on(switches.alignment)),
             ("RULE_COHESION", on(switches.cohesion)),
             ("CONES", on(switches.cones)),
+            ("APART", on(pass.file == "steer")),
         ]);
+    }
+    if pass.shared.contains(&"species") {
+        let used = plan.table.species.iter().filter(|species| species.id_first != u32::MAX).count();
+        constants.push(("SPECIES_USED", used as f64));
+    }
+    if pass.shared.contains(&"space") {
+        constants.push(("EDGE", f64::from(plan.params.edge)));
+    }
+    if pass.entry == "place_rank" {
+        constants.push(("LAST", on(other)));
     }
     constants
 }

@@ -19,10 +19,10 @@ pub struct Schedule {
     pub candidates: u32,
     /// Merges of `place`.
     pub merges: u32,
+    /// 1 when the pass that is run pushes agents at one point apart; one that does not only reports them.
+    pub apart: u32,
     /// Keeps the span a multiple of 16 bytes.
     pub pad_a: u32,
-    /// Keeps the span a multiple of 16 bytes.
-    pub pad_b: u32,
 }
 
 impl WgslType for Schedule {
@@ -34,20 +34,20 @@ impl Schedule {
     pub const MEMBERS: &[Member] = &[
         Member { name: "candidates", offset: offset_of!(Self, candidates), wgsl: "u32" },
         Member { name: "merges", offset: offset_of!(Self, merges), wgsl: "u32" },
+        Member { name: "apart", offset: offset_of!(Self, apart), wgsl: "u32" },
         Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
-        Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
     ];
 
     /// The plan that suffices for sparse flocks: one round of `chunk` candidates, no merges.
     pub fn sparse(chunk: u32) -> Self {
-        Self { candidates: chunk, merges: 0, pad_a: 0, pad_b: 0 }
+        Self { candidates: chunk, merges: 0, apart: 1, pad_a: 0 }
     }
 
     /// A plan for what was needed and a quarter more, within what any state of this many agents can need.
     pub fn for_needs(needs: Needs, agents: u32, chunk: u32) -> Self {
         let roomy = |most: u32| most.saturating_add(most / 4).min(agents);
         let rounds = if needs.candidates <= chunk { 1 } else { roomy(needs.candidates).div_ceil(chunk) };
-        Self { candidates: rounds * chunk, merges: merges_for(roomy(needs.cell_agents)), pad_a: 0, pad_b: 0 }
+        Self { candidates: rounds * chunk, merges: merges_for(roomy(needs.cell_agents)), apart: 1, pad_a: 0 }
     }
 
     /// Rounds of `steer`, each of `chunk` candidates.
@@ -55,9 +55,16 @@ impl Schedule {
         self.candidates / chunk
     }
 
+    /// The same plan for a pass that pushes agents at one point apart, or does not.
+    pub fn pushing_apart(self, apart: bool) -> Self {
+        Self { apart: u32::from(apart), ..self }
+    }
+
     /// Whether the plan suffices.
     pub fn covers(self, needs: Needs) -> bool {
-        needs.candidates <= self.candidates && merges_for(needs.cell_agents) <= self.merges
+        needs.coincident <= self.apart
+            && needs.candidates <= self.candidates
+            && merges_for(needs.cell_agents) <= self.merges
     }
 
     /// Whether the plan is more than twice of what is needed.
@@ -79,6 +86,8 @@ pub struct Needs {
     pub candidates: u32,
     /// Agents in the fullest cell.
     pub cell_agents: u32,
+    /// 1 when agents at one point saw each other.
+    pub coincident: u32,
 }
 
 /// The report of the steps since the last look.
@@ -91,16 +100,16 @@ pub struct Status {
     pub candidates_max: u32,
     /// Agents in its fullest cell.
     pub cell_agents_max: u32,
+    /// 1 when agents at one point saw each other in the last step.
+    pub coincident_max: u32,
     /// Greatest `candidates_max` of the steps before the last.
     pub candidates_high: u32,
     /// Greatest `cell_agents_max` of the steps before the last.
     pub cell_agents_high: u32,
+    /// Greatest `coincident_max` of the steps before the last.
+    pub coincident_high: u32,
     /// Keeps the span a multiple of 16 bytes.
     pub pad_a: u32,
-    /// Keeps the span a multiple of 16 bytes.
-    pub pad_b: u32,
-    /// Keeps the span a multiple of 16 bytes.
-    pub pad_c: u32,
 }
 
 impl Status {
@@ -109,11 +118,11 @@ impl Status {
         Member { name: "steps_done", offset: offset_of!(Self, steps_done), wgsl: "u32" },
         Member { name: "candidates_max", offset: offset_of!(Self, candidates_max), wgsl: "u32" },
         Member { name: "cell_agents_max", offset: offset_of!(Self, cell_agents_max), wgsl: "u32" },
+        Member { name: "coincident_max", offset: offset_of!(Self, coincident_max), wgsl: "u32" },
         Member { name: "candidates_high", offset: offset_of!(Self, candidates_high), wgsl: "u32" },
         Member { name: "cell_agents_high", offset: offset_of!(Self, cell_agents_high), wgsl: "u32" },
+        Member { name: "coincident_high", offset: offset_of!(Self, coincident_high), wgsl: "u32" },
         Member { name: "pad_a", offset: offset_of!(Self, pad_a), wgsl: "u32" },
-        Member { name: "pad_b", offset: offset_of!(Self, pad_b), wgsl: "u32" },
-        Member { name: "pad_c", offset: offset_of!(Self, pad_c), wgsl: "u32" },
     ];
 
     /// What the reported steps needed at most.
@@ -121,6 +130,7 @@ impl Status {
         Needs {
             candidates: self.candidates_max.max(self.candidates_high),
             cell_agents: self.cell_agents_max.max(self.cell_agents_high),
+            coincident: self.coincident_max.max(self.coincident_high),
         }
     }
 }
@@ -135,7 +145,7 @@ mod tests {
     fn a_plan_for_needs_covers_them() {
         for cell_agents in [0, 1, 256, 257, 512, 513, 70_000, AGENTS] {
             for candidates in [0, 1, 3500, 3501, 70_000, AGENTS] {
-                let needs = Needs { candidates, cell_agents };
+                let needs = Needs { candidates, cell_agents, coincident: 1 };
                 let plan = Schedule::for_needs(needs, AGENTS, 3500);
                 assert!(plan.covers(needs) && !plan.wasteful(needs, 3500), "{needs:?} {plan:?}");
                 assert!(u64::from(RANK_CHUNK) << plan.merges >= u64::from(cell_agents));
@@ -147,14 +157,21 @@ mod tests {
     #[test]
     fn a_plan_for_sparse_flocks_does_not_cover_a_dense_cell() {
         let plan = Schedule::sparse(3500);
-        assert!(plan.covers(Needs { candidates: 3500, cell_agents: 256 }));
-        assert!(!plan.covers(Needs { candidates: 1, cell_agents: 257 }));
-        assert!(!plan.covers(Needs { candidates: 3501, cell_agents: 1 }));
+        assert!(plan.covers(Needs { candidates: 3500, cell_agents: 256, coincident: 1 }));
+        assert!(!plan.covers(Needs { candidates: 1, cell_agents: 257, coincident: 0 }));
+        assert!(!plan.covers(Needs { candidates: 3501, cell_agents: 1, coincident: 0 }));
     }
 
     #[test]
     fn a_plan_far_above_the_needs_is_wasteful() {
-        let plan = Schedule::for_needs(Needs { candidates: 70_000, cell_agents: 70_000 }, 70_000, 3500);
-        assert!(plan.wasteful(Needs { candidates: 100, cell_agents: 10 }, 3500));
+        let plan = Schedule::for_needs(Needs { candidates: 70_000, cell_agents: 70_000, coincident: 0 }, 70_000, 3500);
+        assert!(plan.wasteful(Needs { candidates: 100, cell_agents: 10, coincident: 0 }, 3500));
+    }
+
+    #[test]
+    fn a_plan_without_pushing_apart_does_not_cover_agents_at_one_point() {
+        let plan = Schedule::sparse(3500).pushing_apart(false);
+        assert!(plan.covers(Needs::default()));
+        assert!(!plan.covers(Needs { coincident: 1, ..Needs::default() }));
     }
 }

@@ -19,6 +19,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "shared/species",
     "shared/neighbourhood",
     "shared/opensteer",
+    "shared/together",
     "shared/limits",
     "shared/space",
     "shared/motion",
@@ -28,6 +29,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "scan",
     "place",
     "steer",
+    "groups",
     "integrate",
 ];
 

@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod count;
 pub mod grid;
+pub mod groups;
 pub mod integrate;
 pub mod lanes;
 pub mod place;

@@ -1,5 +1,6 @@
 //! The force of each agent's rules: its neighbours, row of cells by row of cells.
 
+use super::groups::groups;
 use super::lanes::Lanes;
 use crate::flock::{Motion, Place};
 use crate::params::{Grid, Params, Plan, Species};
@@ -10,10 +11,7 @@ use crate::rules::species::species_of;
 use crate::rules::vector::{dot3, minimum_image};
 use fearless_simd::dispatch;
 use glam::{Vec3, Vec4, vec3};
-use groups::steer_lanes;
 use rayon::prelude::*;
-
-mod groups;
 
 /// The flock of one step, sorted into its grid.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +49,10 @@ fn steer_task(plan: &Plan, sorted: Sorted<'_>, lanes: Lanes, first: usize, force
         return;
     };
     match (plan.params.dimensions == 2, plan.switches.cones) {
-        (true, true) => dispatch!(level, simd => steer_lanes::<_, true, true>(simd, plan, sorted, first, forces)),
-        (true, false) => dispatch!(level, simd => steer_lanes::<_, true, false>(simd, plan, sorted, first, forces)),
-        (false, true) => dispatch!(level, simd => steer_lanes::<_, false, true>(simd, plan, sorted, first, forces)),
-        (false, false) => dispatch!(level, simd => steer_lanes::<_, false, false>(simd, plan, sorted, first, forces)),
+        (true, true) => dispatch!(level, simd => groups::<_, true, true>(simd, plan, sorted, first, forces)),
+        (true, false) => dispatch!(level, simd => groups::<_, true, false>(simd, plan, sorted, first, forces)),
+        (false, true) => dispatch!(level, simd => groups::<_, false, true>(simd, plan, sorted, first, forces)),
+        (false, false) => dispatch!(level, simd => groups::<_, false, false>(simd, plan, sorted, first, forces)),
     }
 }
 
@@ -116,7 +114,7 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
 /// The runs of cells of a span of one row, first and last of each, and how many periods its agents are to be moved: the
 /// part inside the grid, then what lies beyond the left seam, then what lies beyond the right one.
 #[inline(always)]
-fn runs_of(span: Span, count: u32, wraps: bool) -> impl Iterator<Item = (u32, u32, f32)> {
+pub(super) fn runs_of(span: Span, count: u32, wraps: bool) -> impl Iterator<Item = (u32, u32, f32)> {
     let n = count as i32;
     let main = Some((span.first.max(0) as u32, span.last.min(n - 1) as u32, 0.0));
     let left = (wraps && span.first < 0).then(|| ((span.first + n).max(0) as u32, count - 1, -1.0));

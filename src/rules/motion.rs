@@ -1,7 +1,7 @@
 //! How a force moves an agent: limits, semi-implicit Euler, the edge of the world, the new heading.
 
 use super::limits::speed_limit;
-use super::space::{edge_of_world, soft_bounds};
+use super::space::{edge_of_world, has_edge, soft_bounds};
 use super::vector::{EPS, flush, flush1, length3, limit};
 use crate::number::{Number, Vector};
 use crate::params::{EDGE_SOFT, Params, Species};
@@ -60,7 +60,7 @@ pub fn advance<V: Vector>(params: &Params, limits: &Limits<V::Number>, before: M
 /// The push of a soft edge; zero in other worlds.
 #[inline(always)]
 pub fn pushed_in<V: Vector>(params: &Params, position: V) -> V {
-    if params.edge != EDGE_SOFT {
+    if !has_edge(params, EDGE_SOFT) {
         return position.like(Vec3::ZERO);
     }
     soft_bounds(position, params.world_min, params.world_max, params.soft_strength)

@@ -17,16 +17,21 @@ pub struct Moved<V: Vector = Vec3> {
 /// Applies the hard edge of the world.
 #[inline(always)]
 pub fn edge_of_world<V: Vector>(params: &Params, position: V, velocity: V) -> Moved<V> {
-    if params.edge == EDGE_PERIODIC {
+    if has_edge(params, EDGE_PERIODIC) {
         return Moved { position: wrap_periodic(position, params.world_min, params.period), velocity };
     }
-    if params.edge == EDGE_REFLECT {
+    if has_edge(params, EDGE_REFLECT) {
         return reflect_box(position, velocity, params.world_min, params.world_max);
     }
-    if params.edge == EDGE_SPHERE_WRAP {
+    if has_edge(params, EDGE_SPHERE_WRAP) {
         return Moved { position: sphere_wrap(position, params.sphere_centre, params.sphere_radius), velocity };
     }
     Moved { position, velocity }
+}
+
+/// Whether the world has this edge, one of the `EDGE_` constants.
+pub fn has_edge(params: &Params, edge: u32) -> bool {
+    params.edge == edge
 }
 
 /// The place in a torus, in `[min, min + period)`; an axis whose period is 0 is left alone.

@@ -66,3 +66,19 @@ pub(crate) fn scattered(scenario: &Scenario, min: Vec3, max: Vec3) -> Flock {
 pub(crate) fn filled(scenario: &Scenario) -> Flock {
     scattered(scenario, scenario.world.min, scenario.world.max)
 }
+
+/// Agents that only push whom they touch. Two of them are at one point in the fifth step, where lanes that walk together
+/// have to leave off, and are pushed apart.
+pub(crate) fn meeting() -> (Scenario, Flock) {
+    let mut scenario = scenario(200, Vec3::ZERO, Vec3::splat(12.0), Edge::Periodic);
+    let mut flock = filled(&scenario);
+    scenario.dt = 0.25;
+    scenario.species[0].separation = Rule { weight: 12.0, radius: 0.1, cos_angle: -2.0 };
+    scenario.species[0].alignment.weight = 0.0;
+    scenario.species[0].cohesion.weight = 0.0;
+    for (i, forward) in [Vec3::X, -Vec3::X].into_iter().enumerate() {
+        flock.places[i].position = Vec3::splat(6.0) - forward;
+        flock.motions[i] = Motion { forward, speed: 1.0 };
+    }
+    (scenario, flock)
+}

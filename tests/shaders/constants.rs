@@ -5,6 +5,7 @@ use flockwork::gpu::GpuOptions;
 use flockwork::gpu::buffers::SCAN_BLOCK;
 use flockwork::gpu::schedule::RANK_CHUNK;
 use flockwork::params::{EDGE_OPEN, EDGE_PERIODIC, EDGE_REFLECT, EDGE_SOFT, EDGE_SPHERE_WRAP, SPECIES_MAX};
+use flockwork::passes::groups::GROUP_RADII;
 use flockwork::rules::grid::{AXIS_CELLS_MAX, CELLS_PER_AGENT, CROWDED};
 use flockwork::rules::vector::{EPS, EPS2, FLUSH};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("CELLS_PER_AGENT", f64::from(CELLS_PER_AGENT)),
         ("RANK_CHUNK", f64::from(RANK_CHUNK)),
         ("SCAN_BLOCK", f64::from(SCAN_BLOCK)),
-        ("SCAN_THREADS", f64::from(SCAN_BLOCK) / 4.0), // each thread of the scan takes four cells
+        ("SCAN_THREADS", f64::from(SCAN_BLOCK) / 16.0), // each thread of the scan takes sixteen cells
         // What the engine sets for itself has the same value when it does not.
         ("WORKGROUP", f64::from(options.workgroup)),
         ("CHUNK", f64::from(options.chunk)),
@@ -40,6 +41,12 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("RULE_ALIGNMENT", 1.0),
         ("RULE_COHESION", 1.0),
         ("CONES", 1.0),
+        ("APART", 1.0),
+        ("LAST", 0.0),
+        ("SPECIES_USED", SPECIES_MAX as f64),
+        ("EDGE", f64::from(u32::MAX)), // any of them
+        ("GROUP_RADII", f64::from(GROUP_RADII)),
+        ("SCAN_RUN", 16.0),
     ])
 }
 
@@ -62,11 +69,15 @@ fn every_constant_of_the_shaders_is_the_one_of_rust() {
 fn constants(module: &Module) -> Vec<(String, f64)> {
     let fixed = module.constants.iter().map(|(_, constant)| (constant.name.clone(), Some(constant.init)));
     let set = module.overrides.iter().map(|(_, constant)| (constant.name.clone(), constant.init));
-    let value = |init: Handle<Expression>| match module.global_expressions[init] {
+    fixed.chain(set).filter_map(|(name, init)| Some((name?, value(module, init?)))).collect()
+}
+
+fn value(module: &Module, init: Handle<Expression>) -> f64 {
+    match module.global_expressions[init] {
         Expression::Literal(Literal::F32(x)) => f64::from(x),
         Expression::Literal(Literal::U32(x)) => f64::from(x),
         Expression::Literal(Literal::Bool(x)) => f64::from(u8::from(x)),
+        Expression::Constant(constant) => value(module, module.constants[constant].init),
         ref other => panic!("a constant is {other:?}"),
-    };
-    fixed.chain(set).filter_map(|(name, init)| Some((name?, value(init?)))).collect()
+    }
 }

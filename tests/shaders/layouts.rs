@@ -68,7 +68,8 @@ fn of_rust() -> BTreeMap<&'static str, Layout> {
         ("Grid", Layout::of_rust(Grid::MEMBERS, size_of::<Grid>())),
         ("Schedule", Layout::of_rust(Schedule::MEMBERS, size_of::<Schedule>())),
         // The parts of the report that a pass adds to with atomics; what it does not touch, it does not declare.
-        ("SteerStatus", status.prefix(2)),
+        ("SteerStatus", status.prefix(4)),
+        ("GroupStatus", status.prefix(4)),
         ("ScanStatus", status.prefix(3)),
         ("Status", status),
         (

@@ -3,7 +3,7 @@
 use flockwork::gpu::layout::{PASSES, Pass};
 use flockwork::gpu::shader::compose;
 use wgpu::naga;
-use wgpu::naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use wgpu::naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
 /// A shader that parses and is valid.
 #[derive(Debug)]
@@ -13,10 +13,13 @@ pub(crate) struct Parsed {
 }
 
 impl Parsed {
-    /// Parses and validates, with nothing that WebGPU does not promise.
+    /// Parses and validates, with nothing that WebGPU does not promise; but a pass whose lanes walk together needs
+    /// subgroups, and the engine makes it only where there are such.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
         let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
-        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+        let lanes = if text.contains("subgroup") { Capabilities::SUBGROUP } else { Capabilities::empty() };
+        let mut validator = Validator::new(ValidationFlags::all(), lanes);
+        validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
         let info = validator.validate(&module).map_err(|error| error.emit_to_string(text))?;
         Ok(Self { module, info })
     }

@@ -9,6 +9,7 @@ const TWINS_ELSEWHERE: &[(&str, &str)] = &[
     ("shaders/shared/params.wgsl", "src/params.rs"), // the uniform's layout, not a rule
     ("shaders/shared/agent.wgsl", "src/flock.rs"),   // the state's rows, not a rule
     ("shaders/shared/schedule.wgsl", "src/gpu/schedule.rs"), // what the host plans, not a rule
+    ("shaders/shared/together.wgsl", "src/passes/groups.rs"), // lanes, not a rule
 ];
 
 /// Files in one language only, each with its reason.

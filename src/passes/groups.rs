@@ -1,10 +1,10 @@
 //! Eight agents side by side: they stand next to each other in one row of cells and walk the union of their runs.
 //!
 //! A candidate that is not on an agent's own list is farther than the radius, so it adds nothing in that agent's lane:
-//! each lane adds the same terms in the same order as [`super::steer_one`], and its bits are the same.
+//! each lane adds the same terms in the same order as when its agent goes alone, and its bits are the same.
 
-use super::super::lanes::{SpeciesOf, columns, store_columns};
-use super::{Sorted, runs_of};
+use super::lanes::{SpeciesOf, columns, store_columns};
+use super::steer::{Sorted, runs_of};
 use crate::number::{LANES, Mask, Number, Vec3x8, Vector};
 use crate::params::{Plan, Species, Switches};
 use crate::rules::grid::cell_of;
@@ -22,11 +22,11 @@ const FOUND_MAX: usize = 512;
 const RUNS_MAX: usize = 75;
 
 /// A group ends before an agent farther than this many radii along its row, so that the union of runs stays short.
-const GROUP_RADII: u32 = 8;
+pub const GROUP_RADII: u32 = 8;
 
 /// Steers the agents from row `first` on, one for each force.
 #[inline(always)]
-pub(super) fn steer_lanes<S: Simd, const FLAT: bool, const CONES: bool>(
+pub(super) fn groups<S: Simd, const FLAT: bool, const CONES: bool>(
     simd: S,
     plan: &Plan,
     sorted: Sorted<'_>,
@@ -78,39 +78,50 @@ fn extent(sorted: Sorted<'_>, first: usize, agents: usize) -> (Vec3, Vec3) {
     (cells(low), cells(high))
 }
 
-/// Lists the runs of agents around a group in the order of [`super::gather`].
+/// Lists the runs of agents around a group in the order of [`super::steer::gather`].
 #[inline(always)]
-fn walk(sorted: Sorted<'_>, period: Vec3, cell: UVec3, (low, high): (Vec3, Vec3), runs: &mut Runs) {
+fn walk(sorted: Sorted<'_>, period: Vec3, cell: UVec3, extent: (Vec3, Vec3), runs: &mut Runs) {
     runs.count = 0;
     let grid = sorted.grid;
     let span_y = span_of(cell.y, grid.reach.y, grid.cells.y, grid.wraps & 2 != 0);
     let span_z = span_of(cell.z, grid.reach.z, grid.cells.z, grid.wraps & 4 != 0);
-    let everywhere = Span { first: -(grid.cells.x as i32), last: 2 * grid.cells.x as i32 - 1 };
     for z in span_z.first..=span_z.last {
-        let wrapped_z = wrap_cell(z, grid.cells.z);
-        let gap_z = gap_to(if z > cell.z as i32 { high.z } else { low.z }, cell.z, z) * grid.edge.z;
         for y in span_y.first..=span_y.last {
-            let gap_y = gap_to(if y > cell.y as i32 { high.y } else { low.y }, cell.y, y) * grid.edge.y;
-            let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
-            if !(left2 >= 0.0) {
-                continue;
-            }
-            let half = left2.sqrt() * grid.inverse_edge.x;
-            let span = Span {
-                first: span_within(everywhere, low.x, half).first,
-                last: span_within(everywhere, high.x, half).last,
-            };
-            let wrapped_y = wrap_cell(y, grid.cells.y);
-            let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
-            for (first, last, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
-                let start = sorted.starts[(row + first) as usize];
-                let end = sorted.starts[(row + last) as usize + 1];
-                if start < end {
-                    let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * period;
-                    runs.list[runs.count] = Run { start, end, shift };
-                    runs.count += 1;
-                }
-            }
+            row_runs(sorted, period, cell, (y, z), extent, runs);
+        }
+    }
+}
+
+/// Adds the runs of one row of cells that may hold a neighbour of anybody between `low` and `high`.
+#[inline(always)]
+fn row_runs(
+    sorted: Sorted<'_>,
+    period: Vec3,
+    cell: UVec3,
+    (y, z): (i32, i32),
+    (low, high): (Vec3, Vec3),
+    runs: &mut Runs,
+) {
+    let grid = sorted.grid;
+    let gap_y = gap_to(if y > cell.y as i32 { high.y } else { low.y }, cell.y, y) * grid.edge.y;
+    let gap_z = gap_to(if z > cell.z as i32 { high.z } else { low.z }, cell.z, z) * grid.edge.z;
+    let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
+    if !(left2 >= 0.0) {
+        return;
+    }
+    let half = left2.sqrt() * grid.inverse_edge.x;
+    let everywhere = Span { first: -(grid.cells.x as i32), last: 2 * grid.cells.x as i32 - 1 };
+    let span =
+        Span { first: span_within(everywhere, low.x, half).first, last: span_within(everywhere, high.x, half).last };
+    let (wrapped_y, wrapped_z) = (wrap_cell(y, grid.cells.y), wrap_cell(z, grid.cells.z));
+    let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
+    for (first, last, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
+        let start = sorted.starts[(row + first) as usize];
+        let end = sorted.starts[(row + last) as usize + 1];
+        if start < end {
+            let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * period;
+            runs.list[runs.count] = Run { start, end, shift };
+            runs.count += 1;
         }
     }
 }
@@ -203,11 +214,16 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
     fn test<const SHIFTED: bool>(&self, found: &mut Found, from: u32, to: u32) {
         let mut count = found.count;
         for (j, place) in (from..to).zip(&self.sorted.places[from as usize..to as usize]) {
-            let near = self.distance2(self.offset::<SHIFTED>(place.position, found.shift)).le(self.perception2);
             found.rows[count] = j;
-            count += usize::from(near.any());
+            count += usize::from(self.is_near::<SHIFTED>(place.position, found.shift).any());
         }
         found.count = count;
+    }
+
+    /// The lanes that a place is near to.
+    #[inline(always)]
+    fn is_near<const SHIFTED: bool>(&self, place: Vec3, shift: Vec3) -> mask32x8<S> {
+        self.distance2(self.offset::<SHIFTED>(place, shift)).le(self.perception2)
     }
 
     /// From each lane to a place. A shift of nothing is left out: no stored place is -0, so adding 0 changes no bit.
