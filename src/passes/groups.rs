@@ -15,11 +15,11 @@ use crate::rules::vector::dot3;
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdMask, f32x8, mask32x8, u32x8};
 use glam::{UVec3, Vec3, Vec4, vec3};
 
-/// Candidates that are tested before those near anybody are added.
+/// Candidates that are tested before those near anybody are added: a power of two.
 const FOUND_MAX: usize = 512;
 
-/// Rows of cells within a reach of two, each with a run beyond either seam.
-const RUNS_MAX: usize = 75;
+/// Rows of cells within a reach of two, each with a run beyond either seam, and one run that is not kept.
+const RUNS_MAX: usize = 76;
 
 /// A group ends before an agent farther than this many radii along its row, so that the union of runs stays short.
 pub const GROUP_RADII: u32 = 8;
@@ -80,48 +80,53 @@ fn extent(sorted: Sorted<'_>, first: usize, agents: usize) -> (Vec3, Vec3) {
 
 /// Lists the runs of agents around a group in the order of [`super::steer::gather`].
 #[inline(always)]
-fn walk(sorted: Sorted<'_>, period: Vec3, cell: UVec3, extent: (Vec3, Vec3), runs: &mut Runs) {
+fn walk(sorted: Sorted<'_>, period: Vec3, cell: UVec3, (low, high): (Vec3, Vec3), runs: &mut Runs) {
     runs.count = 0;
     let grid = sorted.grid;
     let span_y = span_of(cell.y, grid.reach.y, grid.cells.y, grid.wraps & 2 != 0);
     let span_z = span_of(cell.z, grid.reach.z, grid.cells.z, grid.wraps & 4 != 0);
     for z in span_z.first..=span_z.last {
+        let wrapped_z = wrap_cell(z, grid.cells.z);
+        let gap_z = gap_to(if z > cell.z as i32 { high.z } else { low.z }, cell.z, z) * grid.edge.z;
         for y in span_y.first..=span_y.last {
-            row_runs(sorted, period, cell, (y, z), extent, runs);
+            let wrapped_y = wrap_cell(y, grid.cells.y);
+            let gap_y = gap_to(if y > cell.y as i32 { high.y } else { low.y }, cell.y, y) * grid.edge.y;
+            let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
+            let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
+            let shift = vec3(0.0, wrapped_y.periods, wrapped_z.periods) * period;
+            row_runs(sorted, row, left2, (low.x, high.x), shift, period.x, runs);
         }
     }
 }
 
-/// Adds the runs of one row of cells that may hold a neighbour of anybody between `low` and `high`.
+/// Adds the runs of one row of cells that may hold a neighbour of anybody between `low` and `high`. Which rows do is hard
+/// to foretell, so the run inside the grid is written without a branch and then kept or not.
 #[inline(always)]
 fn row_runs(
     sorted: Sorted<'_>,
-    period: Vec3,
-    cell: UVec3,
-    (y, z): (i32, i32),
-    (low, high): (Vec3, Vec3),
+    row: u32,
+    left2: f32,
+    (low, high): (f32, f32),
+    shift: Vec3,
+    period: f32,
     runs: &mut Runs,
 ) {
     let grid = sorted.grid;
-    let gap_y = gap_to(if y > cell.y as i32 { high.y } else { low.y }, cell.y, y) * grid.edge.y;
-    let gap_z = gap_to(if z > cell.z as i32 { high.z } else { low.z }, cell.z, z) * grid.edge.z;
-    let left2 = grid.horizon2 - (gap_y * gap_y + gap_z * gap_z);
-    if !(left2 >= 0.0) {
-        return;
-    }
-    let half = left2.sqrt() * grid.inverse_edge.x;
+    let near = left2 >= 0.0;
+    let half = (if near { left2 } else { 0.0 }).sqrt() * grid.inverse_edge.x;
     let everywhere = Span { first: -(grid.cells.x as i32), last: 2 * grid.cells.x as i32 - 1 };
-    let span =
-        Span { first: span_within(everywhere, low.x, half).first, last: span_within(everywhere, high.x, half).last };
-    let (wrapped_y, wrapped_z) = (wrap_cell(y, grid.cells.y), wrap_cell(z, grid.cells.z));
-    let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
-    for (first, last, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
-        let start = sorted.starts[(row + first) as usize];
-        let end = sorted.starts[(row + last) as usize + 1];
-        if start < end {
-            let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * period;
-            runs.list[runs.count] = Run { start, end, shift };
-            runs.count += 1;
+    let span = Span { first: span_within(everywhere, low, half).first, last: span_within(everywhere, high, half).last };
+    let last_x = grid.cells.x as i32 - 1;
+    let first = (row as i32 + span.first.clamp(0, last_x + 1)) as usize;
+    let end = (row as i32 + span.last.clamp(-1, last_x) + 1) as usize;
+    let (start, end) = (sorted.starts[first], sorted.starts[end]);
+    runs.list[runs.count] = Run { start, end, shift };
+    runs.count += usize::from(near & (start < end));
+    if near && grid.wraps & 1 != 0 && (span.first < 0 || span.last > last_x) {
+        for (first, end, periods_x) in runs_of(span, grid.cells.x, true).skip(1) {
+            let (start, end) = (sorted.starts[(row + first) as usize], sorted.starts[(row + end) as usize]);
+            runs.list[runs.count] = Run { start, end, shift: vec3(periods_x * period, shift.y, shift.z) };
+            runs.count += usize::from(start < end);
         }
     }
 }
@@ -214,7 +219,7 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
     fn test<const SHIFTED: bool>(&self, found: &mut Found, from: u32, to: u32) {
         let mut count = found.count;
         for (j, place) in (from..to).zip(&self.sorted.places[from as usize..to as usize]) {
-            found.rows[count] = j;
+            found.rows[count & (FOUND_MAX - 1)] = j;
             count += usize::from(self.is_near::<SHIFTED>(place.position, found.shift).any());
         }
         found.count = count;

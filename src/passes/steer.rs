@@ -97,28 +97,30 @@ pub fn gather(params: &Params, sorted: Sorted<'_>, position: Vec3, mut visit: im
             let span = span_within(span_x, place.x, left2.sqrt() * grid.inverse_edge.x);
             let wrapped_y = wrap_cell(y, grid.cells.y);
             let row = (wrapped_z.cell * grid.cells.y + wrapped_y.cell) * grid.cells.x;
-            for (run_first, run_last, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
+            for (run_first, run_end, periods_x) in runs_of(span, grid.cells.x, grid.wraps & 1 != 0) {
                 let shift = vec3(periods_x, wrapped_y.periods, wrapped_z.periods) * params.period;
                 let start = sorted.starts[(row + run_first) as usize];
-                let end = sorted.starts[(row + run_last) as usize + 1];
+                let end = sorted.starts[(row + run_end) as usize];
                 for j in start..end {
                     visit(j as usize, shift);
                 }
-                listed += end - start;
+                listed += end.saturating_sub(start);
             }
         }
     }
     listed
 }
 
-/// The runs of cells of a span of one row, first and last of each, and how many periods its agents are to be moved: the
-/// part inside the grid, then what lies beyond the left seam, then what lies beyond the right one.
+/// The runs of cells of a span of one row, first of each and the one after its last, and how many periods its agents are
+/// to be moved: the part inside the grid, then what lies beyond the left seam, then what lies beyond the right one. A
+/// span around a place at infinity ends nowhere, so all are cut to the row.
 #[inline(always)]
 pub(super) fn runs_of(span: Span, count: u32, wraps: bool) -> impl Iterator<Item = (u32, u32, f32)> {
     let n = count as i32;
-    let main = Some((span.first.max(0) as u32, span.last.min(n - 1) as u32, 0.0));
-    let left = (wraps && span.first < 0).then(|| ((span.first + n).max(0) as u32, count - 1, -1.0));
-    let right = (wraps && span.last >= n).then(|| (0, (span.last - n).min(n - 1) as u32, 1.0));
+    let cut = |cell: i32| cell.clamp(0, n) as u32;
+    let main = Some((cut(span.first), cut(span.last.saturating_add(1)), 0.0));
+    let left = (wraps && span.first < 0).then(|| (cut(span.first + n), count, -1.0));
+    let right = (wraps && span.last >= n).then(|| (0, cut(span.last - n + 1), 1.0));
     [main, left, right].into_iter().flatten()
 }
 
