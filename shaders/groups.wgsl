@@ -4,6 +4,7 @@
 // shown it. A candidate that is not on an agent's own list is farther than the radius and adds nothing in its lane, so
 // the bits are those of `steer`. Loops test at their end: some adapters run the body once more to find that it is over.
 
+override SLICE: u32 = 8192u;
 override MASKED: bool = true;
 
 // A group ends before an agent farther than this many radii along its row, so that the union of runs stays short.
@@ -24,6 +25,7 @@ struct GroupStatus {
 @group(0) @binding(10) var<storage, read> starts: array<u32>;
 @group(0) @binding(14) var<storage, read_write> forces: array<vec4f>;
 @group(0) @binding(16) var<storage, read_write> status: GroupStatus;
+@group(0) @binding(18) var<uniform> slice: Tick;
 
 @compute @workgroup_size(WORKGROUP)
 fn groups(
@@ -34,7 +36,7 @@ fn groups(
     @builtin(subgroup_size) lanes: u32,
 ) {
     // Lanes without an agent go along, since the others ask them for candidates.
-    let own = invocation(workgroup, workgroups, local);
+    let own = slice.index * SLICE + invocation(workgroup, workgroups, local);
     let i = min(own, params.agent_count - 1u);
     let id = sorted_places[i].id;
     let species = table.species[species_of(id)];
@@ -61,8 +63,9 @@ fn groups(
             break if !subgroupAny(waiting);
         }
     }
-    // Asked first, so that few agents wait for each other. One of these costs about a quarter of one walked alone.
-    listed = (listed + 3u) / 4u;
+    // Asked first, so that few agents wait for each other. One that all look at counts as an eighth of one walked alone:
+    // some adapters end a loop after a number of turns, of which it takes so much.
+    listed = (listed + 7u) / 8u;
     if listed > atomicLoad(&status.candidates_max) {
         atomicMax(&status.candidates_max, listed);
     }

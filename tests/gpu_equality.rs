@@ -12,6 +12,7 @@ use flockwork::scenario::{Edge, Overrides, Scenario, load, presets};
 use flockwork::spawn::spawn;
 use flockwork::{Engine, Flock, Motion};
 use glam::{Vec3, vec3};
+use std::time::Duration;
 
 /// Runs both engines from one flock and compares every bit at each of these steps.
 fn assert_equal(gpu: &Gpu, scenario: &Scenario, flock: &Flock, checkpoints: &[u32], options: GpuOptions) -> GpuEngine {
@@ -364,4 +365,14 @@ fn gpu_refuses_a_count_above_the_binding_limit_by_number() {
     let scenario = scenario(count, Vec3::ZERO, Vec3::splat(1000.0), Edge::Periodic);
     let error = GpuEngine::new(&gpu, &scenario).unwrap_err().to_string();
     assert!(error.contains(&count.to_string()) && error.contains(&format!("at most {most} agents")), "{error}");
+}
+
+#[test]
+fn gpu_is_cpu_when_lanes_walk_together_in_parts() {
+    let Some(gpu) = common::gpu() else { return };
+    let scenario = scenario(5000, Vec3::ZERO, Vec3::splat(20.0), Edge::Periodic);
+    let options = GpuOptions { slice: 1000, part: Duration::from_micros(100), ..GpuOptions::default() };
+    let engine = assert_equal(&gpu, &scenario, &filled(&scenario), &[4], options);
+    let dispatches = engine.dispatches();
+    assert!(dispatches["groups"] > 6, "the flock was not cut into parts: {dispatches:?}");
 }

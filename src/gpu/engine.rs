@@ -3,8 +3,9 @@
 use super::adapter::{AdapterKind, Gpu};
 use super::buffers::{Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
 use super::options::GpuOptions;
+use super::pace::{Pace, Steering};
 use super::pipelines::{Pipelines, Ready};
-use super::schedule::{Needs, Schedule, Status};
+use super::schedule::{Schedule, Status};
 use super::timing::Timing;
 use crate::engine::{Engine, accepted};
 use crate::error::Error;
@@ -22,11 +23,6 @@ const WORKGROUPS_MAX: u32 = 65_535;
 /// A submission is kept about this long, far from the two seconds after which some drivers give up.
 const SUBMISSION_AIM: Duration = Duration::from_millis(200);
 
-/// Pair tests in one submission: under a second on a slow adapter of the kind.
-const PAIR_TESTS_SOFTWARE: u64 = 1 << 26;
-/// The same on hardware.
-const PAIR_TESTS_HARDWARE: u64 = 1 << 30;
-
 /// Steps in one submission, however short they are.
 const STEPS_PER_SUBMISSION_MAX: u32 = 64;
 
@@ -40,8 +36,7 @@ pub struct GpuEngine {
     pipelines: Pipelines,
     schedule: Schedule,
     status: Status,
-    /// What the last step needed; `None` before the first one after an upload.
-    needs: Option<Needs>,
+    pace: Pace,
     step: u64,
     steps_per_submission: u32,
     dispatches: BTreeMap<&'static str, u64>,
@@ -68,6 +63,8 @@ impl GpuEngine {
         let plan = Plan::new(scenario);
         let buffers = Buffers::new(gpu, &plan, &options)?;
         let pipelines = Pipelines::new(gpu, &plan, &options, &buffers)?;
+        let hardware = gpu.report.kind == AdapterKind::Hardware;
+        let pace = Pace::new(&options, plan.params.agent_count, hardware, pipelines.groups.is_some());
         Ok(Self {
             gpu: gpu.clone(),
             options,
@@ -75,7 +72,7 @@ impl GpuEngine {
             pipelines,
             schedule: Schedule::sparse(options.chunk),
             status: Status::default(),
-            needs: None,
+            pace,
             step: 0,
             steps_per_submission: 1,
             dispatches: BTreeMap::new(),
@@ -107,9 +104,10 @@ impl GpuEngine {
         self.state_readbacks.get()
     }
 
-    /// Candidates of the agent that had most in the last steps, itself among them.
+    /// The longest list of the last steps: candidates of one agent, itself among them, or an eighth of those that lanes
+    /// walked together.
     pub fn candidates_max(&self) -> u32 {
-        self.needs.unwrap_or_default().candidates
+        self.pace.needs().unwrap_or_default().candidates
     }
 
     /// Submissions of steps so far.
@@ -146,20 +144,26 @@ impl GpuEngine {
     /// Up to `count` steps and their report; returns how many were done, and whether the next are planned otherwise.
     fn submit(&mut self, count: u32) -> Result<(u32, bool), String> {
         let began = Instant::now();
-        let sliced = self.must_slice();
-        let together = !sliced && self.pipelines.groups.is_some() && self.needs.unwrap_or_default().coincident == 0;
-        self.plan_with(self.schedule.pushing_apart(!together));
+        let steering = self.pace.next(self.schedule);
+        self.plan_with(match steering {
+            Steering::Together { .. } => self.schedule.together(self.options.chunk),
+            Steering::Alone | Steering::Rounds => self.schedule.alone(),
+        });
         let planned = self.schedule;
-        let steps = if sliced { 1 } else { count.min(self.steps_per_submission) };
+        let long = !matches!(steering, Steering::Together { parts: 1 } | Steering::Alone);
+        let steps = if long { 1 } else { count.min(self.steps_per_submission) };
+        let mut steered = None;
         let mut encoder = self.encoder();
         for _ in 0..steps {
             self.record_sort(&mut encoder);
-            if sliced {
+            if long {
                 self.finish(encoder)?;
-                self.submit_slices()?;
+                let began = Instant::now();
+                self.submit_long(steering)?;
+                steered = Some(began.elapsed());
                 encoder = self.encoder();
             } else {
-                self.record_steer(&mut encoder, together);
+                self.record_steer(&mut encoder, steering, self.agent_workgroups(), 0);
             }
             self.record(&mut encoder, |p| &p.integrate, false, self.agent_workgroups(), &[]);
         }
@@ -175,17 +179,9 @@ impl GpuEngine {
         let status: Vec<Status> = self.buffers.status_read.read(&self.gpu, size_of::<Status>() as u64)?;
         let done = status[0].steps_done.wrapping_sub(self.status.steps_done);
         self.status = status[0];
+        self.pace.learn(steering, self.status.needs(), steered.unwrap_or(began.elapsed() / steps));
         self.adapt(steps, done, began.elapsed());
         Ok((done, self.schedule != planned))
-    }
-
-    /// Whether one dispatch of `steer` could take too long: the lists are long, or nothing is known of them yet.
-    fn must_slice(&self) -> bool {
-        let Some(needs) = self.needs else { return true };
-        let hardware = self.gpu.report.kind == AdapterKind::Hardware;
-        let most = if hardware { PAIR_TESTS_HARDWARE } else { PAIR_TESTS_SOFTWARE };
-        let pair_tests = u64::from(self.plan.params.agent_count) * u64::from(needs.candidates);
-        self.schedule.rounds(self.options.chunk) > 1 || pair_tests > most
     }
 
     /// Submits, and waits for the end.
@@ -201,7 +197,6 @@ impl GpuEngine {
     /// Plans the next submission from the report and the time of this one.
     fn adapt(&mut self, steps: u32, done: u32, elapsed: Duration) {
         let needs = self.status.needs();
-        self.needs = Some(needs);
         if !self.schedule.covers(needs) || self.schedule.wasteful(needs, self.options.chunk) {
             self.plan_with(Schedule::for_needs(needs, self.plan.params.agent_count, self.options.chunk));
             log::debug!("replanned for {needs:?}: {:?}", self.schedule);
@@ -221,14 +216,18 @@ impl GpuEngine {
         }
     }
 
-    /// `steer` for lists of candidates that one dispatch can walk.
-    fn record_steer(&mut self, encoder: &mut wgpu::CommandEncoder, together: bool) {
-        let workgroups = self.agent_workgroups();
-        match &self.pipelines.groups {
-            Some(_) if together => {
-                self.record(encoder, |p| p.groups.as_ref().unwrap_or(&p.steer), false, workgroups, &[])
-            }
-            _ => self.record(encoder, |p| &p.steer, false, workgroups, &[0, 0]),
+    /// Steers some workgroups of agents from a slice on, in one dispatch.
+    fn record_steer(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        steering: Steering,
+        workgroups: [u32; 2],
+        slice: u32,
+    ) {
+        if matches!(steering, Steering::Together { .. }) {
+            self.record(encoder, |p| p.groups.as_ref().unwrap_or(&p.steer), false, workgroups, &[tick(slice)]);
+        } else {
+            self.record(encoder, |p| &p.steer, false, workgroups, &[tick(slice), 0]);
         }
     }
 
@@ -260,15 +259,25 @@ impl GpuEngine {
         self.record(encoder, |p| &p.place_gather, swapped, agents, &[]);
     }
 
-    /// `steer` for long lists of candidates: slice by slice of the flock, so that the kept sums stay small, and round by
-    /// round, a submission each, so that none is long.
-    fn submit_slices(&mut self) -> Result<(), String> {
-        let agents = self.plan.params.agent_count;
-        let workgroups = folded(self.options.slice.min(agents).div_ceil(self.options.workgroup));
-        for slice in 0..agents.div_ceil(self.options.slice) {
-            for round in 0..self.schedule.rounds(self.options.chunk) {
+    /// Steers in many submissions, so that none is long: lanes that walk together in parts of the flock; long lists slice by
+    /// slice, so that the kept sums stay small, and round by round.
+    fn submit_long(&mut self, steering: Steering) -> Result<(), String> {
+        let slices = self.plan.params.agent_count.div_ceil(self.options.slice);
+        let (parts, rounds) = match steering {
+            Steering::Together { parts } => (parts, 1),
+            Steering::Alone | Steering::Rounds => (slices, self.schedule.rounds(self.options.chunk)),
+        };
+        let slices_each = slices.div_ceil(parts);
+        let agents = (slices_each * self.options.slice).min(self.plan.params.agent_count);
+        let workgroups = folded(agents.div_ceil(self.options.workgroup));
+        for slice in (0..slices).step_by(slices_each as usize) {
+            for round in 0..rounds {
                 let mut encoder = self.encoder();
-                self.record(&mut encoder, |p| &p.steer_in_rounds, false, workgroups, &[tick(slice), tick(round)]);
+                if steering == Steering::Rounds {
+                    self.record(&mut encoder, |p| &p.steer_in_rounds, false, workgroups, &[tick(slice), tick(round)]);
+                } else {
+                    self.record_steer(&mut encoder, steering, workgroups, slice);
+                }
                 self.finish(encoder)?;
             }
         }
@@ -334,7 +343,7 @@ impl Engine for GpuEngine {
     fn upload(&mut self, flock: &Flock) -> Result<(), Error> {
         let flock = accepted(flock, &self.plan.params)?;
         self.step = flock.step;
-        self.needs = None;
+        self.pace.restart();
         self.gpu.queue.write_buffer(&self.buffers.places, 0, bytemuck::cast_slice(&flock.places));
         self.gpu.queue.write_buffer(&self.buffers.motions, 0, bytemuck::cast_slice(&flock.motions));
         self.gpu.health().map_err(|reason| self.lost(reason))

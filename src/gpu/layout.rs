@@ -231,6 +231,7 @@ pub const GROUPS: Pass = Pass {
         (S::Starts, Read),
         (S::Forces, Write),
         (S::Status, Write),
+        (S::Slice, Tick),
     ],
 };
 /// The new state.

@@ -5,6 +5,7 @@ pub mod buffers;
 pub mod engine;
 pub mod layout;
 pub mod options;
+pub mod pace;
 pub mod pipelines;
 pub mod readback;
 pub mod schedule;

@@ -1,5 +1,7 @@
 //! How the work of a step is cut up; none of it changes a bit of the result.
 
+use std::time::Duration;
+
 /// What may be changed about how the passes run; none of it changes a bit of the result.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuOptions {
@@ -11,6 +13,8 @@ pub struct GpuOptions {
     pub slice: u32,
     /// Lanes of a subgroup walk together, where the adapter can and lists are not too long.
     pub groups: bool,
+    /// What lanes walk together is cut into submissions of about this long.
+    pub part: Duration,
     /// A fault in a shader: for tests that must see it found.
     pub mutation: Option<Mutation>,
 }
@@ -29,6 +33,6 @@ pub struct Mutation {
 impl Default for GpuOptions {
     /// Rows and runs take up to 330 turns of loops besides the candidates; together they stay under 4,000.
     fn default() -> Self {
-        Self { workgroup: 64, chunk: 3500, slice: 8192, groups: true, mutation: None }
+        Self { workgroup: 64, chunk: 3500, slice: 8192, groups: true, part: Duration::from_millis(400), mutation: None }
     }
 }

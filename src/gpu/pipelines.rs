@@ -163,13 +163,13 @@ fn constants(plan: &Plan, options: &GpuOptions, pass: &Pass, other: bool) -> Vec
     if pass.file == "steer" {
         constants.extend([
             ("CHUNK", f64::from(options.chunk)),
-            ("SLICE", f64::from(options.slice)),
             ("IN_ROUNDS", on(other)),
             ("NEIGHBOURS", on(switches.neighbours())),
         ]);
     }
     if pass.file == "steer" || pass.file == "groups" {
         constants.extend([
+            ("SLICE", f64::from(options.slice)),
             ("MASKED", on(switches.masked)),
             ("RULE_SEPARATION", on(switches.separation)),
             ("RULE_ALIGNMENT", on(switches.alignment)),

@@ -55,9 +55,14 @@ impl Schedule {
         self.candidates / chunk
     }
 
-    /// The same plan for a pass that pushes agents at one point apart, or does not.
-    pub fn pushing_apart(self, apart: bool) -> Self {
-        Self { apart: u32::from(apart), ..self }
+    /// The same plan for lanes that walk together: in one round, and leaving agents at one point to another pass.
+    pub fn together(self, chunk: u32) -> Self {
+        Self { candidates: chunk, apart: 0, ..self }
+    }
+
+    /// The same plan for lanes that go alone.
+    pub fn alone(self) -> Self {
+        Self { apart: 1, ..self }
     }
 
     /// Whether the plan suffices.
@@ -170,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_plan_without_pushing_apart_does_not_cover_agents_at_one_point() {
-        let plan = Schedule::sparse(3500).pushing_apart(false);
+        let plan = Schedule::sparse(3500).together(3500);
         assert!(plan.covers(Needs::default()));
         assert!(!plan.covers(Needs { coincident: 1, ..Needs::default() }));
     }
