@@ -45,7 +45,7 @@ fn groups(
     let cell = cell_of(grid, me.position);
     let place = (me.position - grid.min) * grid.inverse_edge;
     let row = cell.z * grid.cells.y + cell.y;
-    var sums = OpenSteerSums();
+    var sums = Sums();
     // Who cannot move needs no force.
     var waiting = own < params.agent_count && species.max_speed != 0.0;
     var listed = 0u;
@@ -73,12 +73,12 @@ fn groups(
         atomicMax(&status.coincident_max, 1u);
     }
     if own < params.agent_count {
-        forces[own] = vec4f(opensteer_force(sums, viewer.forward, species), 0.0);
+        forces[own] = vec4f(force(sums, viewer.forward, species), 0.0);
     }
 }
 
 // Walks the rows of cells around the lanes that stand in one row; returns how many candidates they have together.
-fn walk(me: Member, species: Species, cell: vec2u, low: vec3f, high: vec3f, sums: ptr<function, OpenSteerSums>) -> u32 {
+fn walk(me: Member, species: Species, cell: vec2u, low: vec3f, high: vec3f, sums: ptr<function, Sums>) -> u32 {
     let g = grid;
     let period = params.period;
     let span_y = span_of(cell.x, g.reach.y, g.cells.y, (g.wraps & 2u) != 0u);

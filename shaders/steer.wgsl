@@ -26,7 +26,7 @@ struct SteerStatus {
 @group(0) @binding(10) var<storage, read> starts: array<u32>;
 @group(0) @binding(14) var<storage, read_write> forces: array<vec4f>;
 @group(0) @binding(16) var<storage, read_write> status: SteerStatus;
-@group(0) @binding(17) var<storage, read_write> sums_kept: array<OpenSteerSums>;
+@group(0) @binding(17) var<storage, read_write> sums_kept: array<Sums>;
 @group(0) @binding(18) var<uniform> slice: Tick;
 @group(0) @binding(19) var<uniform> round: Tick;
 
@@ -49,7 +49,7 @@ fn steer(
         return;
     }
     let forward = sorted_motions[i].forward;
-    var sums = OpenSteerSums();
+    var sums = Sums();
     if IN_ROUNDS && round.index > 0u {
         sums = sums_kept[lane];
     }
@@ -66,12 +66,12 @@ fn steer(
         sums_kept[lane] = sums;
     }
     if first == 0u || first < candidates {
-        forces[i] = vec4f(opensteer_force(sums, forward, species), 0.0);
+        forces[i] = vec4f(force(sums, forward, species), 0.0);
     }
 }
 
 // Adds the candidates from `first` to `end` of an agent's list to the sums; returns the length of the list.
-fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>, first: u32, end: u32) -> u32 {
+fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, Sums>, first: u32, end: u32) -> u32 {
     let position = sorted_places[i].position;
     let cell = cell_of(grid, position);
     let place = (position - grid.min) * grid.inverse_edge;
@@ -123,7 +123,7 @@ fn gather(i: u32, viewer: Viewer, species: Species, sums: ptr<function, OpenStee
 }
 
 // Adds candidate j to the sums of agent i if it is near enough and a flockmate.
-fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, species: Species, sums: ptr<function, OpenSteerSums>) {
+fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, species: Species, sums: ptr<function, Sums>) {
     var offset = (sorted_places[j].position - position) + shift;
     if grid.images != 0u {
         offset = vec3f(
@@ -141,5 +141,5 @@ fn consider(i: u32, j: u32, position: vec3f, shift: vec3f, viewer: Viewer, speci
     if MASKED && ((species.flocks_with >> species_of(id)) & 1u) == 0u {
         return;
     }
-    opensteer_accumulate(sums, viewer, species, Other(sorted_motions[j].forward, id, offset, distance2));
+    accumulate(sums, viewer, species, Other(sorted_motions[j].forward, id, offset, distance2));
 }

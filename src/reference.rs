@@ -4,8 +4,8 @@ use crate::engine::{Engine, accepted};
 use crate::error::Error;
 use crate::flock::{Flock, Motion, Place};
 use crate::params::{Plan, Species};
+use crate::rules::flocking::{Other, Sight, Sums, Viewer, accumulate, force};
 use crate::rules::motion::{Limits, Moving, advance};
-use crate::rules::opensteer::{OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
 use crate::rules::species::species_of;
 use crate::rules::vector::{displacement, dot3};
 use crate::scenario::Scenario;
@@ -42,19 +42,19 @@ impl Reference {
         let me = self.flock.places[i];
         let species = self.species(me);
         let forward = self.flock.motions[i].forward;
-        let sight = OpenSteerSight::new(|number| number(species));
+        let sight = Sight::new(|number| number(species));
         let viewer = Viewer { forward, ids: &[me.id], dimensions: plan.params.dimensions };
-        let mut sums = OpenSteerSums::default();
+        let mut sums = Sums::default();
         for (j, place) in self.flock.places.iter().enumerate() {
             let offset = displacement(me.position, place.position, plan.params.period);
             let distance2 = dot3(offset, offset);
             let flockmate = (species.flocks_with >> species_of(&plan.table, place.id)) & 1 == 1;
             if j != i && flockmate && distance2 <= species.perception2 {
                 let other = Other { forward: self.flock.motions[j].forward, id: place.id, offset, distance2 };
-                opensteer_accumulate(&mut sums, plan.switches, &viewer, &sight, &other, true);
+                accumulate(&mut sums, plan.switches, &viewer, &sight, &other, true);
             }
         }
-        opensteer_force(&sums, forward, &sight)
+        force(&sums, forward, &sight)
     }
 
     fn species(&self, place: Place) -> &Species {

@@ -12,29 +12,7 @@ override APART: bool = true;
 
 var<private> coincident: bool = false;
 
-struct OpenSteerSums {
-    separation: vec3f,
-    separation_count: u32,
-    alignment: vec3f,
-    alignment_count: u32,
-    cohesion: vec3f,
-    cohesion_count: u32,
-}
-
-struct Viewer {
-    forward: vec3f,
-    id: u32,
-    dimensions: u32,
-}
-
-struct Other {
-    forward: vec3f,
-    id: u32,
-    offset: vec3f,
-    distance2: f32,
-}
-
-fn opensteer_accumulate(sums: ptr<function, OpenSteerSums>, viewer: Viewer, species: Species, other: Other) {
+fn opensteer_accumulate(sums: ptr<function, Sums>, viewer: Viewer, species: Species, other: Other) {
     if RULE_SEPARATION && opensteer_sees(viewer, species.core2, species.separation, other) {
         (*sums).separation += opensteer_push(viewer, species.dist_floor, other);
         (*sums).separation_count += 1u;
@@ -69,25 +47,25 @@ fn opensteer_push(viewer: Viewer, dist_floor: f32, other: Other) -> vec3f {
     return other.offset * (-1.0 / (distance * falloff));
 }
 
-fn opensteer_separation(sums: OpenSteerSums) -> vec3f {
+fn opensteer_separation(sums: Sums) -> vec3f {
     return unit(sums.separation);
 }
 
-fn opensteer_alignment(sums: OpenSteerSums, forward: vec3f) -> vec3f {
+fn opensteer_alignment(sums: Sums, forward: vec3f) -> vec3f {
     if sums.alignment_count == 0u {
         return vec3f();
     }
     return unit(sums.alignment / f32(sums.alignment_count) - forward);
 }
 
-fn opensteer_cohesion(sums: OpenSteerSums) -> vec3f {
+fn opensteer_cohesion(sums: Sums) -> vec3f {
     if sums.cohesion_count == 0u {
         return vec3f();
     }
     return unit(sums.cohesion / f32(sums.cohesion_count));
 }
 
-fn opensteer_force(sums: OpenSteerSums, forward: vec3f, species: Species) -> vec3f {
+fn opensteer_force(sums: Sums, forward: vec3f, species: Species) -> vec3f {
     let separation = opensteer_separation(sums) * species.separation.weight;
     let alignment = opensteer_alignment(sums, forward) * species.alignment.weight;
     let cohesion = opensteer_cohesion(sums) * species.cohesion.weight;

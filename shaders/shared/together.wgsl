@@ -55,7 +55,7 @@ fn row_runs(g: Grid, exists: bool, at: vec2i, cell: vec2u, low: vec3f, high: vec
 }
 
 // Shows the lanes as many candidates of a run as there are lanes, from `base` on.
-fn visit(me: Member, species: Species, base: u32, end: u32, shift: vec3f, sums: ptr<function, OpenSteerSums>) {
+fn visit(me: Member, species: Species, base: u32, end: u32, shift: vec3f, sums: ptr<function, Sums>) {
     let j = min(base + me.lane, max(end, 1u) - 1u);
     let shown = sorted_places[j].position;
     var near = 0u;
@@ -90,7 +90,7 @@ fn visit(me: Member, species: Species, base: u32, end: u32, shift: vec3f, sums: 
         let other = Other(subgroupShuffle(forward, k), subgroupShuffle(id, k), offset, dot3(offset, offset));
         let flockmate = !MASKED || ((species.flocks_with >> species_of(other.id)) & 1u) == 1u;
         if ((near >> k) & 1u) == 1u && flockmate {
-            opensteer_accumulate(sums, me.viewer, species, other);
+            accumulate(sums, me.viewer, species, other);
         }
         continuing {
             break if anybody == 0u;

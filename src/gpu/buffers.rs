@@ -10,7 +10,7 @@ use crate::flock::Place;
 use crate::params::{CELLS_LIMIT, Grid, Plan, Table};
 use crate::passes::bounds::NOBODY;
 use crate::passes::grid::grid;
-use crate::rules::opensteer::OpenSteerSums;
+use crate::rules::flocking::Sums;
 use std::mem::size_of;
 use wgpu::{BindingResource, BufferBinding, BufferUsages};
 
@@ -115,7 +115,7 @@ impl Buffers {
             scratch: new("scratch", scratch_size(agents), storage),
             bounds: new("bounds", size_of_val(&NOBODY) as u64, storage),
             status: new("status", size_of::<Status>() as u64, storage),
-            sums_kept: new("sums_kept", size_of::<OpenSteerSums>() as u64 * slice, storage),
+            sums_kept: new("sums_kept", size_of::<Sums>() as u64 * slice, storage),
             ticks: new("ticks", TICK_STRIDE * ticks_most(agents, options), uniform),
             status_read: Readback::new(gpu, "flockwork.status_read", size_of::<Status>() as u64),
             rows_read: Readback::new(gpu, "flockwork.rows_read", (ROW * agents).min(READBACK_BYTES)),

@@ -76,8 +76,19 @@ use Slot as S;
 use Use::{Read, Tick, Uniform, Write};
 
 const BASE: &[&str] = &["params", "agent", "schedule", "dispatch", "vector", "grid"];
-const STEER: &[&str] =
-    &["params", "agent", "schedule", "dispatch", "vector", "grid", "span", "species", "neighbourhood", "opensteer"];
+const STEER: &[&str] = &[
+    "params",
+    "agent",
+    "schedule",
+    "dispatch",
+    "vector",
+    "grid",
+    "span",
+    "species",
+    "neighbourhood",
+    "flocking",
+    "opensteer",
+];
 const TOGETHER: &[&str] = &[
     "params",
     "agent",
@@ -88,6 +99,7 @@ const TOGETHER: &[&str] = &[
     "span",
     "species",
     "neighbourhood",
+    "flocking",
     "opensteer",
     "together",
 ];

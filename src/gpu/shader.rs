@@ -18,6 +18,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "shared/span",
     "shared/species",
     "shared/neighbourhood",
+    "shared/flocking",
     "shared/opensteer",
     "shared/together",
     "shared/limits",

@@ -7,8 +7,8 @@ use super::lanes::{SpeciesOf, columns, store_columns};
 use super::steer::{Sorted, runs_of};
 use crate::number::{LANES, Mask, Number, Vec3x8, Vector};
 use crate::params::{Plan, Species, Switches};
+use crate::rules::flocking::{Other, Sight, Sums, Viewer, accumulate, force};
 use crate::rules::grid::cell_of;
-use crate::rules::opensteer::{OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
 use crate::rules::span::{Span, gap_to, span_of, span_within, wrap_cell};
 use crate::rules::species::species_of;
 use crate::rules::vector::dot3;
@@ -45,7 +45,7 @@ pub(super) fn groups<S: Simd, const FLAT: bool, const CONES: bool>(
             forces_of.fill(Vec4::ZERO);
             continue;
         }
-        let mut sums = OpenSteerSums::none(group.position);
+        let mut sums = Sums::none(group.position);
         walk(sorted, plan.params.period, cell, extent(sorted, group.first, agents), &mut runs);
         for run in &runs.list[..runs.count] {
             group.visit(&mut found, &mut sums, run);
@@ -165,7 +165,7 @@ struct Group<'a, S: Simd, const FLAT: bool, const CONES: bool> {
     perception2: f32x8<S>,
     flocks_with: u32x8<S>,
     max_speed: f32x8<S>,
-    sight: OpenSteerSight<f32x8<S>>,
+    sight: Sight<f32x8<S>>,
 }
 
 impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES> {
@@ -188,13 +188,13 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
             perception2: taken.select(number(|species| species.perception2), f32x8::splat(simd, -1.0)),
             flocks_with: species.number(simd, |species| f32::from_bits(species.flocks_with)).bitcast(),
             max_speed: number(|species| species.max_speed),
-            sight: OpenSteerSight::new(number),
+            sight: Sight::new(number),
         }
     }
 
     /// Notes the agents of a run that are near some lane.
     #[inline(always)]
-    fn visit(&self, found: &mut Found, sums: &mut OpenSteerSums<Vec3x8<S>>, run: &Run) {
+    fn visit(&self, found: &mut Found, sums: &mut Sums<Vec3x8<S>>, run: &Run) {
         if run.shift != found.shift {
             self.add_found(found, sums);
             found.shift = run.shift;
@@ -254,7 +254,7 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
 
     /// Adds the candidates noted so far to the sums, and forgets them.
     #[inline(always)]
-    fn add_found(&self, found: &mut Found, sums: &mut OpenSteerSums<Vec3x8<S>>) {
+    fn add_found(&self, found: &mut Found, sums: &mut Sums<Vec3x8<S>>) {
         let rows = &found.rows[..found.count];
         if found.shift == Vec3::ZERO {
             self.add::<false>(rows, found.shift, sums);
@@ -265,7 +265,7 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
     }
 
     #[inline(always)]
-    fn add<const SHIFTED: bool>(&self, rows: &[u32], shift: Vec3, sums: &mut OpenSteerSums<Vec3x8<S>>) {
+    fn add<const SHIFTED: bool>(&self, rows: &[u32], shift: Vec3, sums: &mut Sums<Vec3x8<S>>) {
         let switches = Switches { cones: CONES, ..self.plan.switches };
         let viewer = Viewer { forward: self.forward, ids: &self.ids, dimensions: self.plan.params.dimensions };
         let mut sum = *sums;
@@ -281,7 +281,7 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
                 z: distance2.like(if FLAT { 0.0 } else { forward.z }),
             };
             let other = Other { forward, id: place.id, offset, distance2 };
-            opensteer_accumulate(&mut sum, switches, &viewer, &self.sight, &other, among);
+            accumulate(&mut sum, switches, &viewer, &self.sight, &other, among);
         }
         *sums = sum;
     }
@@ -309,8 +309,8 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
 
     /// What the sums make of each agent.
     #[inline(always)]
-    fn finish(&self, sums: &OpenSteerSums<Vec3x8<S>>, forces: &mut [Vec4]) {
-        let force = opensteer_force(sums, self.forward, &self.sight);
+    fn finish(&self, sums: &Sums<Vec3x8<S>>, forces: &mut [Vec4]) {
+        let force = force(sums, self.forward, &self.sight);
         let moves = self.moves();
         let [x, y, z] = force.parts().map(|part| moves.select(part, f32x8::splat(self.simd, 0.0)));
         store_columns([x, y, z, f32x8::splat(self.simd, 0.0)], forces);

@@ -4,8 +4,8 @@ use super::groups::groups;
 use super::lanes::Lanes;
 use crate::flock::{Motion, Place};
 use crate::params::{Grid, Params, Plan, Species};
+use crate::rules::flocking::{Other, Sight, Sums, Viewer, accumulate, force};
 use crate::rules::grid::cell_of;
-use crate::rules::opensteer::{OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_force};
 use crate::rules::span::{Span, gap_to, span_of, span_within, wrap_cell};
 use crate::rules::species::species_of;
 use crate::rules::vector::{dot3, minimum_image};
@@ -64,14 +64,14 @@ fn steer_one(plan: &Plan, sorted: Sorted<'_>, i: usize) -> Vec3 {
         return Vec3::ZERO;
     }
     let forward = sorted.motions[i].forward;
-    let sight = OpenSteerSight::new(|number| number(species));
+    let sight = Sight::new(|number| number(species));
     let viewer = Viewer { forward, ids: &[id], dimensions: plan.params.dimensions };
-    let mut sums = OpenSteerSums::default();
+    let mut sums = Sums::default();
     let position = sorted.places[i].position;
     gather(&plan.params, sorted, position, |j, shift| {
         consider(plan, sorted, (i, position), (j, shift), (&viewer, species, &sight), &mut sums);
     });
-    opensteer_force(&sums, forward, &sight)
+    force(&sums, forward, &sight)
 }
 
 /// Visits the candidates around a place, in the one order that sums are defined in: the row and the shift of each.
@@ -140,8 +140,8 @@ fn consider(
     sorted: Sorted<'_>,
     (i, position): (usize, Vec3),
     (j, shift): (usize, Vec3),
-    (viewer, species, sight): (&Viewer<'_>, &Species, &OpenSteerSight<f32>),
-    sums: &mut OpenSteerSums,
+    (viewer, species, sight): (&Viewer<'_>, &Species, &Sight<f32>),
+    sums: &mut Sums,
 ) {
     let offset = offset_to(sorted, position, j, shift);
     let distance2 = dot3(offset, offset);
@@ -153,5 +153,5 @@ fn consider(
         return;
     }
     let other = Other { forward: sorted.motions[j].forward, id, offset, distance2 };
-    opensteer_accumulate(sums, plan.switches, viewer, sight, &other, true);
+    accumulate(sums, plan.switches, viewer, sight, &other, true);
 }

@@ -6,16 +6,16 @@ use crate::case::{Case, Given};
 use crate::common::worlds;
 use crate::kernel::{Kernel, Row};
 use flockwork::params::{Plan, Rule};
+use flockwork::rules::flocking::{Other, Sight, Sums, Viewer};
 use flockwork::rules::neighbourhood::boid_neighborhood;
 use flockwork::rules::opensteer::{
-    OpenSteerSight, OpenSteerSums, Other, Viewer, opensteer_accumulate, opensteer_alignment, opensteer_cohesion,
-    opensteer_separation,
+    opensteer_accumulate, opensteer_alignment, opensteer_cohesion, opensteer_separation,
 };
 use flockwork::rules::vector::{displacement, dot3};
 use flockwork::scenario::{Edge, Rule as ScenarioRule};
 use glam::Vec3;
 
-const SHARED: &[&str] = &["params", "agent", "vector", "neighbourhood", "opensteer"];
+const SHARED: &[&str] = &["params", "agent", "vector", "neighbourhood", "flocking", "opensteer"];
 
 /// Who is a neighbour.
 pub(crate) const BOID_NEIGHBORHOOD: Behaviour = Behaviour {
@@ -94,14 +94,14 @@ fn steered(steering: Vec3, neighbours: u32) -> Answers {
 }
 
 /// What the engines gather of the others of a case.
-fn sums(case: &Case) -> OpenSteerSums {
+fn sums(case: &Case) -> Sums {
     let given = case.given();
     let plan = plan(given);
     let species = &plan.table.species[0];
     let own = [given.need_integer("id")];
     let viewer = Viewer { forward: given.need_vector("forward"), ids: &own, dimensions: given.dimensions() };
-    let sight = OpenSteerSight::new(|number| number(species));
-    let mut sums = OpenSteerSums::default();
+    let sight = Sight::new(|number| number(species));
+    let mut sums = Sums::default();
     for other in given.list("others") {
         let offset = displacement(given.need_vector("position"), other.need_vector("position"), period(given));
         let distance2 = dot3(offset, offset);

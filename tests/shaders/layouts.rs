@@ -6,7 +6,7 @@ use flockwork::gpu::schedule::{Schedule, Status};
 use flockwork::gpu::shader::shared_text;
 use flockwork::params::{Grid, Member, Params, Rule, Species, Table};
 use flockwork::passes::{bounds, place};
-use flockwork::rules::opensteer::OpenSteerSums;
+use flockwork::rules::flocking::Sums;
 use flockwork::{Motion, Place};
 use std::collections::BTreeMap;
 use std::mem::{offset_of, size_of};
@@ -92,7 +92,7 @@ fn of_rust() -> BTreeMap<&'static str, Layout> {
         // The host only makes room for these.
         ("Entry", row(&[("id", 0, "u32"), ("source", 4, "u32")], size_of::<place::Entry>())),
         (
-            "OpenSteerSums",
+            "Sums",
             row(
                 &[
                     ("separation", 0, "vec3<f32>"),
@@ -102,7 +102,7 @@ fn of_rust() -> BTreeMap<&'static str, Layout> {
                     ("cohesion", 32, "vec3<f32>"),
                     ("cohesion_count", 44, "u32"),
                 ],
-                size_of::<OpenSteerSums>(),
+                size_of::<Sums>(),
             ),
         ),
     ])

@@ -11,7 +11,7 @@ fn answer_case() {
     species.separation = Rule(1.0, number(14u), number(15u), 0.0);
     species.alignment = species.separation;
     species.cohesion = species.separation;
-    var sums = OpenSteerSums();
+    var sums = Sums();
     for (var k = 17u; k < 17u + 7u * word(16u); k += 7u) {
         let offset = displacement(position, vector(k + 1u), period);
         let distance2 = dot3(offset, offset);
