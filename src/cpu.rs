@@ -81,6 +81,15 @@ impl Engine for Cpu {
     fn steps_done(&self) -> u64 {
         self.step
     }
+
+    fn bytes(&self) -> Option<u64> {
+        Some(room(&self.places) + room(&self.motions) + room(&self.forces) + self.sorter.bytes())
+    }
+}
+
+/// Bytes of an array, the part that is not in use too.
+fn room<T>(array: &Vec<T>) -> u64 {
+    (array.capacity() * size_of::<T>()) as u64
 }
 
 /// Sorts a flock into the grid of its step, and keeps the room that this needs.
@@ -120,5 +129,10 @@ impl Sorter {
         place_order(places, &self.cells, &self.starts, &mut self.cursors, &mut self.order);
         place_gather(&self.order, places, motions, &mut self.places, &mut self.motions);
         Sorted { grid: &self.grid, starts: &self.starts, places: &self.places, motions: &self.motions }
+    }
+
+    fn bytes(&self) -> u64 {
+        let numbers = room(&self.cells) + room(&self.starts) + room(&self.cursors);
+        numbers + room(&self.order) + room(&self.places) + room(&self.motions)
     }
 }

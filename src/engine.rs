@@ -6,6 +6,8 @@ use crate::params::Params;
 use crate::rules::space::wrap_periodic;
 use crate::rules::vector::{flush, flush1};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Moves one flock by whole steps. Nothing above it knows which engine runs.
 pub trait Engine {
@@ -38,6 +40,22 @@ pub trait Engine {
 
     /// Steps done since step 0 of the flock.
     fn steps_done(&self) -> u64;
+
+    /// Bytes of the arrays that the engine keeps for its flock, on the device or in memory; `None` when it does not say.
+    fn bytes(&self) -> Option<u64> {
+        None
+    }
+
+    /// Times every pass from now on, where what computes has a clock for that; says whether it has.
+    fn time_passes(&mut self) -> bool {
+        false
+    }
+
+    /// Time spent in each pass since [`Engine::time_passes`], by entry point; empty without a clock, or when a submission
+    /// had more passes than the clock counts.
+    fn pass_times(&self) -> BTreeMap<&'static str, Duration> {
+        BTreeMap::new()
+    }
 }
 
 /// What an engine asks of a flock before it takes it: right in itself, and of the count the engine was made for.

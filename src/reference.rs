@@ -98,4 +98,10 @@ impl Engine for Reference {
     fn steps_done(&self) -> u64 {
         self.flock.step
     }
+
+    fn bytes(&self) -> Option<u64> {
+        let row = size_of::<Place>() + size_of::<Motion>();
+        // The flock, and beside it the next one and the forces, for as long as a step takes.
+        Some((self.flock.len() * (2 * row + size_of::<Vec3>())) as u64)
+    }
 }

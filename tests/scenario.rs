@@ -1,8 +1,9 @@
 //! Scenarios that are right: presets, defaults, overrides, relations and the forms a file may have.
 
+use flockwork::measure::census;
 use flockwork::scenario::{
-    DEFAULT_PRESET, Dimensions, Edge, Heading, Overrides, Rule, Scenario, Shape, from_text, load, preset_infos,
-    presets, schema,
+    DEFAULT_PRESET, Dimensions, Edge, Heading, Overrides, Rule, Scenario, Shape, from_text, load, load_at_density,
+    preset_infos, presets, schema,
 };
 use flockwork::spawn::spawn;
 use glam::{Vec3, vec3};
@@ -239,4 +240,71 @@ fn every_key_says_what_it_means_and_every_number_has_a_range() {
         }
     }
     assert!(keys > 40, "{keys} keys seen");
+}
+
+/// Mean neighbours and candidates of a preset's first step at this count, its own density kept.
+fn crowd(source: &str, count: u32) -> (f64, f64) {
+    let overrides = Overrides { count: Some(count), ..Overrides::default() };
+    let scenario = load_at_density(source, &overrides).expect("a good scenario");
+    assert_eq!(scenario.agent_count(), count);
+    let census = census(&scenario, &spawn(&scenario).expect("a good start"));
+    (census.neighbours_mean, census.own_cell_tests_mean)
+}
+
+#[test]
+fn a_count_at_its_density_keeps_the_neighbours_and_a_bare_count_does_not() {
+    for (preset, few, many, neighbours) in
+        [("flatland", 1000, 20_000, 9.8), ("murmuration", 5000, 40_000, 19.0), ("school", 2000, 16_000, 20.0)]
+    {
+        let (with_few, with_many) = (crowd(preset, few), crowd(preset, many));
+        for found in [with_few.0, with_many.0] {
+            // The larger of two balls has less of a border, where agents have fewer neighbours.
+            assert!((found / neighbours - 1.0).abs() < 0.1, "{preset}: {found}, not {neighbours}");
+        }
+        // A torus has no border that fewer agents would feel more.
+        if preset == "flatland" {
+            assert!((with_few.1 / with_many.1 - 1.0).abs() < 0.1, "{with_few:?} {with_many:?}");
+        }
+    }
+    let bare = load("flatland", &Overrides { count: Some(20_000), ..Overrides::default() }).unwrap();
+    assert!(census(&bare, &spawn(&bare).unwrap()).neighbours_mean > 35.0);
+}
+
+#[test]
+fn lengths_grow_about_the_centre_of_the_world_and_radii_stay() {
+    let text = "[world]\nmin = [10, 0, 0]\nmax = [30, 20, 20]\nedge = \"periodic\"\n[[species]]\nname = \"a\"\ncount = 3\nspawn = { shape = \"box\" }\n\
+                [[species]]\nname = \"b\"\ncount = 1\nspawn = { shape = \"ball\", centre = [25, 10, 10], radius = 2 }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.toml");
+    std::fs::write(&path, text).unwrap();
+    let at = |count| load_at_density(path.to_str().unwrap(), &Overrides { count, ..Overrides::default() });
+    let (own, grown) = (at(None).unwrap(), at(Some(32)).unwrap());
+    assert_eq!(at(Some(4)).unwrap(), own);
+    assert_eq!((grown.world.min, grown.world.max), (vec3(0.0, -10.0, -10.0), vec3(40.0, 30.0, 30.0)));
+    assert_eq!(grown.species.iter().map(|species| species.count).collect::<Vec<_>>(), [24, 8]);
+    assert_eq!(grown.species[0].spawn.shape, Shape::Box { min: grown.world.min, max: grown.world.max });
+    assert_eq!(grown.species[1].spawn.shape, Shape::Ball { centre: vec3(30.0, 10.0, 10.0), radius: 4.0 });
+    assert_eq!(grown.species[0].cohesion, own.species[0].cohesion);
+    let sphere = Overrides { count: Some(8 * 200), ..Overrides::default() };
+    assert_eq!(load_at_density("opensteer", &sphere).unwrap().world.max, Vec3::splat(100.0));
+}
+
+#[test]
+fn a_density_that_no_world_keeps_is_refused_with_what_would_work() {
+    let refused = |set: &str, count: u32| {
+        let overrides = Overrides { set: vec![set.to_owned()], count: Some(count), ..Overrides::default() };
+        load_at_density("school", &overrides).unwrap_err().to_string()
+    };
+    let point = refused("species.spawn.shape=point", 100);
+    assert!(point.contains("starts at one point") && point.contains("species.herring.spawn.shape=box"), "{point}");
+    assert!(refused("species.count=0", 100).contains("0 agents"));
+    let wide = "world.max=[400000, 15, 30]";
+    let large = refused(wide, 400_000);
+    let most: u32 = large.split("at most ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let at = |count| {
+        let overrides = Overrides { set: vec![wide.to_owned()], count: Some(count), ..Overrides::default() };
+        load_at_density("school", &overrides).map(|scenario| scenario.world.max.x)
+    };
+    assert!(at(most).unwrap() <= 1e6 && at(most + 1000).is_err(), "{large}");
+    assert!(at(4000).is_ok(), "the scenario's own count is always taken");
 }

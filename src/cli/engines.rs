@@ -39,6 +39,15 @@ impl Opened {
     pub(crate) fn on_hardware(&self) -> bool {
         self.gpu.as_ref().is_some_and(|gpu| gpu.report.kind == AdapterKind::Hardware)
     }
+
+    /// The adapter's name, or the threads of the CPU.
+    pub(crate) fn runs_on(&self) -> String {
+        match &self.gpu {
+            Some(gpu) => gpu.report.name.clone(),
+            None if self.engine.name() == "reference" => threads_in_words(1),
+            None => threads_in_words(rayon::current_num_threads()),
+        }
+    }
 }
 
 /// Opens the engine that was asked for, says which it is, and warns of a software adapter.
@@ -67,6 +76,18 @@ pub(crate) fn open(scenario: &Scenario, asked: &EngineArgs, console: Console) ->
     Ok(opened)
 }
 
+/// Whether a flock of this size can be stepped here, as far as that is known without an adapter.
+///
+/// # Errors
+/// It does not fit into the memory, or is too large for `reference`.
+pub(crate) fn expect_room(scenario: &Scenario, engine: EngineChoice) -> Result<(), Failure> {
+    expect_memory(scenario.agent_count() as usize)?;
+    if engine == EngineChoice::Reference {
+        reference(scenario)?;
+    }
+    Ok(())
+}
+
 /// An adapter that was named is a wish; otherwise hardware, else the CPU.
 fn auto(scenario: &Scenario, adapter: Option<&AdapterChoice>) -> Result<Opened, Failure> {
     if let Some(named @ (AdapterChoice::Software | AdapterChoice::Name(_))) = adapter {
@@ -88,9 +109,12 @@ fn on_gpu(gpu: Gpu, scenario: &Scenario) -> Result<Opened, Failure> {
 }
 
 fn cpu(scenario: &Scenario, why: &str) -> Opened {
-    let threads = rayon::current_num_threads();
-    let words = format!("cpu on {threads} {}{why}", if threads == 1 { "thread" } else { "threads" });
+    let words = format!("cpu on {}{why}", threads_in_words(rayon::current_num_threads()));
     Opened { engine: Box::new(Cpu::new(scenario)), gpu: None, words }
+}
+
+fn threads_in_words(threads: usize) -> String {
+    format!("{threads} {}", if threads == 1 { "thread" } else { "threads" })
 }
 
 /// Too many agents for all pairs is a mistake of the command line, not of a device.
@@ -99,5 +123,5 @@ fn reference(scenario: &Scenario) -> Result<Opened, Failure> {
         Error::Limit(message) => Failure::Usage(message),
         error => error.into(),
     })?;
-    Ok(Opened { engine: Box::new(engine), gpu: None, words: "reference on 1 thread".to_owned() })
+    Ok(Opened { engine: Box::new(engine), gpu: None, words: format!("reference on {}", threads_in_words(1)) })
 }

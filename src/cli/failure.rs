@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     StdoutClosed,
     /// A comparison found a difference.
     Different(String),
+    /// A measurement holds what no right run has.
+    Invalid(String),
     /// Somebody stopped the run; its files are closed and all is said.
     Stopped(Signal),
 }
@@ -25,7 +27,7 @@ impl Failure {
     /// What `main` prints; `None` where nothing is left to say.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Self::Usage(message) | Self::Different(message) => Some(message.clone()),
+            Self::Usage(message) | Self::Different(message) | Self::Invalid(message) => Some(message.clone()),
             Self::Library(error) => Some(error.to_string()),
             Self::Stdout(error) => Some(format!("cannot write to stdout: {error}")),
             Self::StdoutClosed | Self::Stopped(_) => None,
@@ -40,6 +42,7 @@ impl Failure {
             Self::Library(error) => code_of(error),
             Self::Stdout(_) => 4,
             Self::Different(_) => 5,
+            Self::Invalid(_) => 70,
             Self::Stopped(signal) => signal.exit_code(),
         }
     }
@@ -79,6 +82,7 @@ mod tests {
             (Error::Exists("x".into()).into(), 4),
             (Failure::Stdout(io::ErrorKind::StorageFull.into()), 4),
             (Failure::Different("x".into()), 5),
+            (Failure::Invalid("x".into()), 70),
             (Failure::StdoutClosed, 0),
             (Failure::Stopped(Signal::Interrupt), 130),
             (Failure::Stopped(Signal::Terminate), 143),

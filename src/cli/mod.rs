@@ -6,6 +6,7 @@ pub(crate) mod console;
 mod adapters;
 mod args;
 mod bare;
+mod bench;
 mod check;
 mod compare;
 mod completions;
@@ -37,6 +38,7 @@ Examples:
   flockwork render school --steps 500 --out school.png
   flockwork run flatland --steps 100 --count 50000 --set world.edge=open --json
   flockwork compare opensteer --steps 100 --left cpu --right reference
+  flockwork bench murmuration --engine cpu,gpu --counts 10000,100000
   flockwork scenarios school > my-school.toml        a scenario of your own to begin with
   flockwork check my-school.toml
 
@@ -59,6 +61,7 @@ enum Verb {
     Run(run::Args),
     Render(render::Args),
     Compare(compare::Args),
+    Bench(bench::Args),
     Check(check::Args),
     Scenarios(scenarios::Args),
     Schema(schema::Args),
@@ -74,6 +77,7 @@ pub(crate) fn run(typed: Cli) -> Result<(), Failure> {
         Some(Verb::Run(args)) => run::run(&args),
         Some(Verb::Render(args)) => render::run(&args),
         Some(Verb::Compare(args)) => compare::run(&args),
+        Some(Verb::Bench(args)) => bench::run(&args),
         Some(Verb::Check(args)) => check::run(&args),
         Some(Verb::Scenarios(args)) => scenarios::run(&args),
         Some(Verb::Schema(args)) => schema::run(&args),

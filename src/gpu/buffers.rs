@@ -11,6 +11,7 @@ use crate::params::{CELLS_LIMIT, Grid, Plan, Table};
 use crate::passes::bounds::NOBODY;
 use crate::passes::grid::grid;
 use crate::rules::flocking::Sums;
+use std::cell::Cell;
 use std::mem::size_of;
 use wgpu::{BindingResource, BufferBinding, BufferUsages};
 
@@ -62,6 +63,8 @@ pub struct Buffers {
     pub rows_read: Readback,
     /// Cells there is room for.
     pub cell_count: u32,
+    /// Bytes of all of them, but for what is only on its way to the host.
+    pub bytes: u64,
     agents: u64,
 }
 
@@ -89,7 +92,9 @@ impl Buffers {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let state = storage | BufferUsages::VERTEX;
         let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+        let bytes = Cell::new(0);
         let new = |name: &str, size: u64, usage| {
+            bytes.set(bytes.get() + size);
             let label = format!("flockwork.{name}");
             gpu.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(&label),
@@ -120,6 +125,7 @@ impl Buffers {
             status_read: Readback::new(gpu, "flockwork.status_read", size_of::<Status>() as u64),
             rows_read: Readback::new(gpu, "flockwork.rows_read", (ROW * agents).min(READBACK_BYTES)),
             cell_count,
+            bytes: bytes.get(),
             agents,
         };
         buffers.fill(gpu, plan, options);

@@ -120,17 +120,6 @@ impl GpuEngine {
         self.submission_longest
     }
 
-    /// Times every pass from now on, where the adapter has a clock; says whether it has.
-    pub fn time_passes(&mut self) -> bool {
-        self.timing = Timing::new(&self.gpu);
-        self.timing.is_some()
-    }
-
-    /// Time spent in each pass since [`GpuEngine::time_passes`], by entry point; empty without a clock.
-    pub fn pass_times(&self) -> BTreeMap<&'static str, Duration> {
-        self.timing.as_ref().map(|timing| timing.spent().clone()).unwrap_or_default()
-    }
-
     /// Rules that are compiled in.
     pub fn switches(&self) -> Switches {
         self.plan.switches
@@ -377,6 +366,19 @@ impl Engine for GpuEngine {
 
     fn steps_done(&self) -> u64 {
         self.step
+    }
+
+    fn bytes(&self) -> Option<u64> {
+        Some(self.buffers.bytes)
+    }
+
+    fn time_passes(&mut self) -> bool {
+        self.timing = Timing::new(&self.gpu);
+        self.timing.is_some()
+    }
+
+    fn pass_times(&self) -> BTreeMap<&'static str, Duration> {
+        self.timing.as_ref().map(|timing| timing.spent()).unwrap_or_default()
     }
 }
 

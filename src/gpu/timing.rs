@@ -19,6 +19,8 @@ pub struct Timing {
     read: Readback,
     recorded: Vec<&'static str>,
     spent: BTreeMap<&'static str, Duration>,
+    /// A submission had more passes than there are timestamps: what is known is then less than what was spent.
+    overrun: bool,
 }
 
 impl Timing {
@@ -43,6 +45,7 @@ impl Timing {
             read: Readback::new(gpu, "flockwork.stamps_read", size),
             recorded: Vec::new(),
             spent: BTreeMap::new(),
+            overrun: false,
         })
     }
 
@@ -50,6 +53,7 @@ impl Timing {
     pub fn stamps_of(&mut self, entry: &'static str) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         let index = self.recorded.len() as u32;
         if index >= PASSES_MAX {
+            self.overrun = true;
             return None;
         }
         self.recorded.push(entry);
@@ -86,8 +90,8 @@ impl Timing {
         Ok(())
     }
 
-    /// Time spent so far in each entry point.
-    pub fn spent(&self) -> &BTreeMap<&'static str, Duration> {
-        &self.spent
+    /// Time spent so far in each entry point; empty once a submission had more passes than are timed.
+    pub fn spent(&self) -> BTreeMap<&'static str, Duration> {
+        if self.overrun { BTreeMap::new() } else { self.spent.clone() }
     }
 }

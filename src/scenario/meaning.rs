@@ -17,7 +17,7 @@ pub(super) const COORDINATE_MAX: f32 = 1e6;
 /// Largest world as a multiple of the smallest perception radius in use.
 ///
 /// At 2^20 radii from the origin a radius still spans 8 neighbouring f32 numbers, the margin the grid needs.
-const WORLD_RADII_MAX: f32 = 1_048_576.0;
+pub(super) const WORLD_RADII_MAX: f32 = 1_048_576.0;
 
 /// What checking a document needs besides it.
 pub(super) struct Context<'a> {

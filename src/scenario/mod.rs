@@ -7,6 +7,7 @@
 mod conform;
 mod count;
 mod csv;
+mod density;
 mod format;
 mod load;
 mod meaning;
@@ -19,6 +20,7 @@ mod starts;
 mod tree;
 mod world;
 
+pub use density::load_at_density;
 pub use load::{SCENARIO_SIZE_MAX, from_text, load};
 pub use presets::{DEFAULT_PRESET, Preset, PresetInfo, preset_infos, presets};
 pub use schema::schema;

@@ -4,7 +4,8 @@ use crate::{output, program, refused, stdout};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-const VERBS: [&str; 9] = ["run", "render", "compare", "check", "scenarios", "schema", "adapters", "completions", "man"];
+const VERBS: [&str; 10] =
+    ["run", "render", "compare", "bench", "check", "scenarios", "schema", "adapters", "completions", "man"];
 
 #[test]
 fn help_names_each_verb_and_each_verb_has_help_and_a_manual_page() {
@@ -34,6 +35,7 @@ fn completions_exist_for_the_usual_shells() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = output(home.path(), &["completions", shell]);
         assert!(script.status.success() && stdout(&script).contains("snapshot-every"), "{shell}");
+        assert!(stdout(&script).contains("warm-up"), "{shell}");
     }
     refused(home.path(), &["completions", "tcl"], 2);
 }

@@ -147,3 +147,25 @@ fn a_reader_that_has_gone_is_no_error() {
     }
     assert_eq!(names(&home.path().join("o")), ["final.npz", "metrics.csv", "run.json"]);
 }
+
+/// The second row would take many minutes.
+#[test]
+fn a_stopped_bench_prints_the_rows_that_it_has_measured() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = Command::new(program())
+        .args(["bench", "murmuration", "--engine", "cpu", "--counts", "10,50000", "--steps", "50000", "--repeats", "1"])
+        .arg("--json")
+        .current_dir(home.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let measured = lines.map_while(Result::ok).find(|line| line.contains("ms a step")).unwrap();
+    assert!(measured.starts_with("murmuration on cpu with 10 agents: "), "{measured}");
+    send("-INT", &child);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!((&report["rows"][0]["count"], report["rows"].as_array().unwrap().len()), (&10.into(), 1));
+}
