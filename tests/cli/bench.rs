@@ -158,7 +158,7 @@ fn gpu_is_timed_in_batches_with_the_passes_of_its_own_clock_and_gives_the_bits_o
     assert_eq!((&gpu["batch"], &gpu["samples"], &gpu["hash"]), (&8.into(), &2.into(), &cpu["hash"]));
     assert!(gpu["adapter"].as_str().unwrap().contains("software"), "{gpu}");
     // llvmpipe and SwiftShader both have a clock; a step is longer than its longest pass.
-    let steer = gpu["passes_ms"]["steer"].as_f64().or(gpu["passes_ms"]["steer_in_rounds"].as_f64());
+    let steer = gpu["passes_ms"]["groups"].as_f64().or(gpu["passes_ms"]["steer"].as_f64());
     assert!(steer.is_some_and(|steer| steer > 0.0), "{gpu}");
     assert!(number(gpu, "bytes_per_agent") >= 88.0, "{gpu}");
 }
