@@ -269,12 +269,15 @@ impl<'a, S: Simd, const FLAT: bool, const CONES: bool> Group<'a, S, FLAT, CONES>
         let switches = Switches { cones: CONES, ..self.plan.switches };
         let viewer = Viewer { forward: self.forward, ids: &self.ids, dimensions: self.plan.params.dimensions };
         let mut sum = *sums;
+        // Of one length, so that one check serves both.
+        let places = self.sorted.places;
+        let motions = &self.sorted.motions[..places.len()];
         for &j in rows {
-            let place = self.sorted.places[j as usize];
+            let place = places[j as usize];
+            let forward = motions[j as usize].forward;
             let offset = self.offset::<SHIFTED>(place.position, shift);
             let distance2 = self.distance2(offset);
             let among = self.among(j, place.id, distance2.le(self.perception2));
-            let forward = self.sorted.motions[j as usize].forward;
             let forward = Vec3x8 {
                 x: distance2.like(forward.x),
                 y: distance2.like(forward.y),
