@@ -89,7 +89,7 @@ def sizes():
     for engine in ["cpu", "gpu"]:
         points = []
         for count in SIZES:
-            words = ["--steps", "4", "--warm-up", "2", "--repeats", "1", "--batch", "1"]
+            words = ["--steps", "3", "--warm-up", "2", "--repeats", "1", "--batch", "1"]
             row = bench("murmuration", "--engine", engine, "--counts", str(count), *words)[0]
             assert row["invalid"] is None, row
             cost = row["median_ms"] * 1e6 / count / row["candidates_mean"]
