@@ -57,7 +57,8 @@ fn groups(
         me.perception2 = select(-1.0, species.perception2, here);
         let low = subgroupMin(select(vec3f(1e30), place, here));
         let high = subgroupMax(select(vec3f(-1e30), place, here));
-        listed += walk(me, species, vec2u(row_now % grid.cells.y, row_now / grid.cells.y), low, high, &sums);
+        let row_cell = vec2u(row_now % grid.cells.y, row_now / grid.cells.y);
+        listed += walk(me, species, row_cell, low, high, subgroupAny(here), &sums);
         waiting = waiting && !here;
         continuing {
             break if !subgroupAny(waiting);
@@ -78,13 +79,22 @@ fn groups(
 }
 
 // Walks the rows of cells around the lanes that stand in one row; returns how many candidates they have together.
-fn walk(me: Member, species: Species, cell: vec2u, low: vec3f, high: vec3f, sums: ptr<function, Sums>) -> u32 {
+fn walk(
+    me: Member,
+    species: Species,
+    cell: vec2u,
+    low: vec3f,
+    high: vec3f,
+    anybody: bool,
+    sums: ptr<function, Sums>,
+) -> u32 {
     let g = grid;
     let period = params.period;
     let span_y = span_of(cell.x, g.reach.y, g.cells.y, (g.wraps & 2u) != 0u);
     let span_z = span_of(cell.y, g.reach.z, g.cells.z, (g.wraps & 4u) != 0u);
     let across = u32(span_y.last - span_y.first + 1);
-    let rows = across * u32(span_z.last - span_z.first + 1);
+    // Where all lanes stand still there is nothing between `low` and `high`.
+    let rows = select(0u, across * u32(span_z.last - span_z.first + 1), anybody);
     var listed = 0u;
     var batch = 0u;
     // Each lane finds the runs of one row; then all visit them, row by row.

@@ -376,3 +376,19 @@ fn gpu_is_cpu_when_lanes_walk_together_in_parts() {
     let dispatches = engine.dispatches();
     assert!(dispatches["groups"] > 6, "the flock was not cut into parts: {dispatches:?}");
 }
+
+#[test]
+fn gpu_lanes_that_all_stand_still_walk_nowhere() {
+    let Some(gpu) = common::gpu() else { return };
+    // A few fly above a heap of stones: were it walked, its lists would be too long for lanes that walk together.
+    let (scenario, mut flock) = heap(20_000, 64);
+    for (i, place) in flock.places.iter_mut().enumerate().take(64) {
+        place.position = vec3((i % 8) as f32, (i / 8) as f32, 9.0);
+    }
+    let engine = assert_equal(&gpu, &scenario, &flock, &[6], GpuOptions::default());
+    let dispatches = engine.dispatches();
+    // The first try of the first step only finds out how dense the heap is.
+    let together = dispatches["groups"] >= 6 && dispatches["integrate"] == 7;
+    assert!(together, "lanes did not walk together: {dispatches:?}");
+    assert!(engine.candidates_max() < 100, "a list of {}", engine.candidates_max());
+}

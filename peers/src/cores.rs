@@ -91,7 +91,7 @@ pub fn beside_krabmaga() {
     }
     let neighbours = theirs.neighbours_mean();
     let [theirs, ours, ratios] = pairs.map(|mut values| median(&mut values));
-    println!("| workload | birds | k | krABMaga cpu ms | flockwork cpu ms | ratio |");
+    println!("\n| workload | birds | k | krABMaga cpu ms | flockwork cpu ms | ratio |");
     println!("|---|---|---|---|---|---|");
     println!("| ABM-XL | 80000 | {neighbours:.1} | {theirs:.0} | {ours:.1} | {ratios:.1} |");
 }

@@ -1,4 +1,5 @@
-"""Runs what is measured, prints tables in Markdown and draws plots as SVG. Called by scripts/figures."""
+#!/usr/bin/env python3
+# Runs what is measured, prints tables in Markdown and draws plots as SVG. Called by scripts/figures.
 
 import json
 import math
@@ -78,7 +79,7 @@ def peers():
     rows = re.findall(r"^\| (\dd-\S+(?: late)?) \| (\d+) \| ([\d.]+) \| \d+ \| [\d.]+ \| [\d.]+ \| ([\d.]+) \|$", out, re.M)
     seen = {}
     for name, agents, k, ratio in rows:
-        seen.setdefault(name, (f"{name[:2].upper()}, {int(agents):,}, k {float(k):.3g}", float(ratio)))
+        seen.setdefault(name, (f"{name[:2].upper()}, {int(agents):,}, k {float(k):.3g}{', later' * name.endswith('late')}", float(ratio)))
     bars("performance-yardstick", "Times as fast as a plain pipeline, same adapter, same places", list(seen.values()))
 
 
@@ -99,7 +100,7 @@ def sizes():
                 f"| {row['agent_steps_per_second'] / 1e6:.2f} M | {cost:.2f} | {row['bytes_per_agent']:.0f} |",
                 flush=True,
             )
-        series.append((f"{engine}, murmuration", points))
+        series.append((f"{engine}{' on llvmpipe' * (engine == 'gpu')}, murmuration", points))
     lines("performance-sizes", "Time of a step by agents at one density", series)
 
 
