@@ -3,11 +3,12 @@
 use crate::krab::Krab;
 use crate::median;
 use crate::workload::{scattered, torus};
+use flockwork::Flock;
 use flockwork::cpu::Cpu;
 use flockwork::engine::Engine;
+use flockwork::measure::census;
 use flockwork::passes::lanes::Lanes;
 use flockwork::scenario::Dimensions;
-use flockwork::{Flock, Scenario};
 use std::time::Instant;
 
 /// Steps of one timing.
@@ -22,14 +23,6 @@ fn cpu_seconds() -> f64 {
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks: f64 = fields[11..13].iter().filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
     ticks / 100.0
-}
-
-/// Candidates of all agents with cells of edge at least the radius, 27 (or 9) around each.
-fn own_cell_tests(scenario: &Scenario) -> f64 {
-    let dimensions = scenario.dimensions.count();
-    let axis = ((scenario.world.max.x - scenario.world.min.x) / scenario.species[0].cohesion.radius).floor();
-    let agents = f64::from(scenario.agent_count());
-    agents * 3_f64.powi(dimensions as i32) * agents / f64::from(axis).powi(dimensions as i32)
 }
 
 /// Wall and cpu milliseconds of a step, from the same flock each time: one that flies on gathers, and has more neighbours.
@@ -58,7 +51,8 @@ pub fn table() {
             let mut engine = Cpu::with_lanes(&scenario, lanes);
             let (mut walls, mut cpus): (Vec<_>, Vec<_>) = (0..SAMPLES).map(|_| timed(&mut engine, &flock)).unzip();
             let (wall, cpu) = (median(&mut walls), median(&mut cpus));
-            let rate = |millis: f64| own_cell_tests(&scenario) / millis * 1e3 / 1e6;
+            let tests = census(&scenario, &flock).own_cell_tests_mean * f64::from(count);
+            let rate = |millis: f64| tests / millis * 1e3 / 1e6;
             println!(
                 "| {name} k {neighbours} | {count} | {lanes:?} | {wall:.1} | {cpu:.1} | {:.1} | {:.0} M | {:.0} M |",
                 cpus[0],

@@ -11,7 +11,7 @@ mod yardstick;
 use flockwork::cpu::Cpu;
 use flockwork::engine::Engine;
 use flockwork::gpu::{AdapterChoice, Gpu, GpuEngine, GpuOptions, Mutation};
-use flockwork::measure::census::census;
+use flockwork::measure::census;
 use flockwork::scenario::Dimensions;
 use flockwork::{Flock, Scenario};
 use std::time::Instant;
@@ -84,7 +84,10 @@ fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) -
     let [theirs, ours, ratio] = pairs.map(|mut values| median(&mut values));
     let agents = scenario.agent_count();
     let census = census(scenario, flock);
-    assert!((census.neighbours_mean - neighbours).abs() < 0.02 * neighbours, "the sides see other neighbours: {census:?}");
+    assert!(
+        (census.neighbours_mean - neighbours).abs() < 0.02 * neighbours,
+        "the sides see other neighbours: {census:?}"
+    );
     let candidates = census.candidates_mean;
     println!("| {name} | {agents} | {neighbours:.1} | {candidates:.0} | {theirs:.1} | {ours:.1} | {ratio:.2} |");
     (ours, neighbours)
@@ -92,7 +95,9 @@ fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) -
 
 /// Flocks that have gathered: places and motions of 2,000 steps later, on both sides.
 fn late(gpu: &Gpu) {
-    println!("\n| after 2,000 steps | agents | k | c | yardstick ms | flockwork ms | ratio |\n|---|---|---|---|---|---|---|");
+    println!(
+        "\n| after 2,000 steps | agents | k | c | yardstick ms | flockwork ms | ratio |\n|---|---|---|---|---|---|---|"
+    );
     for &row in ROWS.iter().filter(|row| ["3d-6.5", "2d-11"].contains(&row.0)) {
         let (scenario, start) = at_the_start(row);
         let mut cpu = Cpu::new(&scenario);

@@ -13,7 +13,7 @@ import time
 BINARIES = sys.argv[1]
 PARTS = sys.argv[2:] or ["peers", "sizes", "presets", "start"]
 SIZES = [65536, 262144, 1048576, 4194304, 8388608]  # the last is what a binding of 128 MiB holds
-INK, PAPER, OURS, THEIRS = "#333333", "#ffffff", "#1b6ca8", "#b0b0b0"
+INK, PAPER, OURS = "#333333", "#ffffff", "#1b6ca8"
 
 
 def command(*words):
