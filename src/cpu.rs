@@ -4,7 +4,7 @@ use crate::engine::{Engine, accepted};
 use crate::error::Error;
 use crate::flock::{Flock, Motion, Place};
 use crate::params::{Grid, Plan};
-use crate::passes::bounds::{NOBODY, bounds};
+use crate::passes::bounds::bounds;
 use crate::passes::count::count;
 use crate::passes::grid::grid;
 use crate::passes::integrate::integrate;
@@ -120,7 +120,7 @@ impl Sorter {
 
     /// The agents in order of cell and id, with their grid.
     pub fn sort(&mut self, plan: &Plan, places: &[Place], motions: &[Motion]) -> Sorted<'_> {
-        self.grid = grid(&plan.params, &if plan.params.closed() { NOBODY } else { bounds(places) });
+        self.grid = grid(&plan.params, &bounds(places));
         let cells = self.grid.cell_count as usize + 1;
         self.starts.resize(cells, 0);
         self.cursors.resize(cells, 0);

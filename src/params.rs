@@ -245,14 +245,6 @@ impl Plan {
     }
 }
 
-impl Params {
-    /// Whether the world is periodic on all its axes: the grid is then the same in every step, wherever agents are.
-    pub fn closed(&self) -> bool {
-        let across = if self.dimensions == 2 { self.period.x.min(self.period.y) } else { self.period.min_element() };
-        across > 0.0
-    }
-}
-
 fn params(scenario: &Scenario) -> Params {
     let world = scenario.world;
     let agent_count = scenario.agent_count();

@@ -145,6 +145,10 @@ const FAULTS: &[(&str, &str, &str, Check)] = &[
     ("grid", "horizon * horizon", "horizon * 0.9 * horizon", torus),
     ("grid", "floor(extent / edge)", "ceil(extent / edge)", torus),
     ("grid", "2u * reach + 1u", "2u * reach - 1u", two_cells),
+    ("grid", "return 0.0;\n    }\n    return period;", "return 0.0;\n    }\n    return 0.0;", torus),
+    ("grid", "period - extent > with_margin(radius, period)", "period - extent > 0.9 * radius", almost_across),
+    ("grid", "hi.y - lo.y, radius)", "0.0, radius)", torus),
+    ("grid", "params.agent_count / GATHERED", "0u", gathered),
     ("place", "select(0u, 1u, order[k].id < own.id)", "select(0u, 1u, order[k].id > own.id)", torus),
     ("place", "order[middle].id < own.id", "order[middle].id > own.id", heap),
     ("scan", "starts[k] = start;", "starts[k] = start + 1u;", torus),
@@ -182,6 +186,21 @@ fn following() -> (Scenario, Flock, u32) {
     let (mut scenario, flock, steps) = torus();
     scenario.species[0].separation.weight = 0.0;
     (scenario, flock, steps)
+}
+
+/// A pair that see each other through the seam, from as far as they see.
+fn almost_across() -> (Scenario, Flock, u32) {
+    let scenario = scenario(2, Vec3::ZERO, Vec3::splat(12.0), Edge::Periodic);
+    let at = [vec3(0.5, 5.0, 5.0), vec3(10.55, 5.0, 5.0)];
+    let motions = [Motion { forward: -Vec3::X, speed: 1.0 }, Motion { forward: Vec3::X, speed: 1.0 }];
+    (scenario, Flock::new(&at, &motions).unwrap(), 1)
+}
+
+/// So dense that cells of a quarter of the radius are taken.
+fn gathered() -> (Scenario, Flock, u32) {
+    let scenario = scenario(3000, Vec3::ZERO, Vec3::splat(40.0), Edge::Periodic);
+    let flock = scattered(&scenario, Vec3::splat(10.0), Vec3::splat(12.0));
+    (scenario, flock, 2)
 }
 
 fn meeting() -> (Scenario, Flock, u32) {
@@ -259,6 +278,8 @@ fn gpu_unmutated_shaders_pass_every_check() {
         two_species,
         core_on_the_edge,
         soft_and_weak,
+        almost_across,
+        gathered,
     ] {
         assert_eq!(equal(&gpu, check, None), Ok(true), "{}", check().0.title);
     }

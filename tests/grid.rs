@@ -148,8 +148,8 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
         (-3.0, 900.0, 37.5, Edge::Open),
         (-8.0, 8.0, 2.0, Edge::Reflect),
     ] {
-        // A tall world has many cells and so the reach 1; a flat one is crowded, with shorter and thinner cells.
-        for height in [8.0 * radius, 2.5 * radius, 0.25 * radius] {
+        // A tall world has many cells and so the reach 1; flatter ones are crowded, with shorter and thinner cells.
+        for height in [8.0 * radius, 2.5 * radius, 0.25 * radius, 0.05 * radius] {
             let mut scenario = scenario(0, vec3(low, -height, -height), vec3(high, height, height), edge);
             scenario.species[0].cohesion.radius = radius;
             scenario.species[0].alignment.radius = 0.1;
@@ -159,8 +159,8 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
             // How many agents there are decides the grid, so the faces of every grid it may be are taken together.
             scenario.species[0].count = 1_000_000;
             let params = Plan::new(&scenario).params;
-            let grids =
-                [1, 2, 4].map(|along| grid_with_reach(&params, corners[0], corners[1], UVec3::new(along, 1, 1)));
+            let reaches_x = [UVec3::ONE, UVec3::new(2, 1, 1), UVec3::new(4, 1, 1), UVec3::splat(4)];
+            let grids = reaches_x.map(|reach| grid_with_reach(&params, corners[0], corners[1], reach));
             let faces: Vec<_> = grids.iter().flat_map(|grid| on_the_faces(grid, low, high, radius)).collect();
             let places = [corners.to_vec(), faces].concat();
             scenario.species[0].count = places.len() as u32;
@@ -176,7 +176,7 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
             assert!(assert_same(&scenario, &flock) > 0, "nobody had a neighbour");
         }
     }
-    for reach in [(1, 1), (4, 1), (4, 2)] {
+    for reach in [(1, 1), (4, 1), (4, 2), (4, 4)] {
         assert!(reaches.contains(&reach), "{reach:?} is not among {reaches:?}");
     }
 }
@@ -216,6 +216,47 @@ fn rows_of_cells_beyond_the_radius_are_skipped() {
     let listed: u32 = sorted.places.iter().map(|place| gather(&plan.params, sorted, place.position, |_, _| {})).sum();
     let share = f64::from(listed) / flock.len() as f64 / in_all_cells;
     assert!((0.3..0.85).contains(&share), "{share:.3} of the agents in all cells around were looked at");
+}
+
+#[test]
+fn neighbours_across_the_seam_are_found_however_near_the_flock_is_to_not_reaching_it() {
+    let (low, high, radius) = (-7.3, 9.1, 0.7);
+    let mut across = [0, 0];
+    for ulps in -40..40 {
+        let mut scenario = scenario(3, Vec3::splat(low), Vec3::splat(high), Edge::Periodic);
+        let species = &mut scenario.species[0];
+        (species.separation.radius, species.alignment.radius, species.cohesion.radius) = (radius, radius, radius);
+        let other = nudged(high - radius, ulps);
+        let at = [low, 0.0, other].map(|x| vec3(x, 1.0, 1.0));
+        let flock = Flock::new(&at, &[Motion { forward: Vec3::X, speed: 1.0 }; 3]).unwrap();
+        across[usize::from(assert_same(&scenario, &flock) > 0)] += 1;
+    }
+    assert!(across.iter().all(|&times| times > 10), "on one side of the bound only: {across:?}");
+}
+
+#[test]
+fn a_flock_away_from_the_seam_of_a_torus_has_a_grid_of_its_own_box() {
+    let scenario = scenario(4000, Vec3::splat(-50.0), Vec3::splat(50.0), Edge::Periodic);
+    let (min, max) = (vec3(-50.0, 10.0, -3.0), vec3(50.0, 14.0, 1.0));
+    let flock = scattered(&scenario, min, max);
+    let mut sorter = Sorter::new(flock.len());
+    let grid = *sorter.sort(&Plan::new(&scenario), &flock.places, &flock.motions).grid;
+    assert_eq!((grid.min.x, grid.wraps), (-50.0, 0b001), "it reaches across the seam of x alone: {grid:?}");
+    assert!(grid.min.y >= 10.0 && grid.min.z >= -3.0, "{grid:?}");
+    assert!(assert_same(&scenario, &flock) > 10_000);
+}
+
+#[test]
+fn the_cells_of_a_flock_gathered_in_a_corner_of_a_torus_are_small() {
+    let scenario = scenario(8000, Vec3::splat(-50.0), Vec3::splat(50.0), Edge::Periodic);
+    let reach = |side: f32| {
+        let flock = scattered(&scenario, Vec3::splat(30.0), Vec3::splat(30.0 + side));
+        let mut sorter = Sorter::new(flock.len());
+        sorter.sort(&Plan::new(&scenario), &flock.places, &flock.motions).grid.reach
+    };
+    assert_eq!(reach(5.5), UVec3::splat(4));
+    assert_eq!(reach(10.0).y, 2);
+    assert_eq!(reach(40.0).y, 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Flockwork beside its peers: the same workload on the same machine, both sides in turn, medians.
 //!
-//! `flockwork-peers [WORD...]`: without a word everything; else some of the tables `yardstick`, `late`, `order`, `cpu` and
-//! `krabmaga`, or single rows of the first by their name.
+//! `flockwork-peers [WORD...]`: without a word everything; else some of the tables `yardstick`, `late`, `clump`, `order`,
+//! `cpu` and `krabmaga`, or single rows of the first by their name.
 
 mod cores;
 mod krab;
@@ -41,11 +41,14 @@ fn main() {
         println!("| workload | agents | k | c | yardstick ms | flockwork ms | ratio |\n|---|---|---|---|---|---|---|");
         for &row in ROWS.iter().filter(|row| wanted(row.0) || wanted("yardstick")) {
             let (scenario, flock) = at_the_start(row);
-            beside_yardstick(&gpu, row.0, &scenario, &flock);
+            beside_yardstick(&gpu, row.0, &scenario, &flock, 2);
         }
     }
     if wanted("late") {
         late(&gpu);
+    }
+    if wanted("clump") {
+        clump(&gpu);
     }
     if wanted("order") {
         order(&gpu);
@@ -64,19 +67,20 @@ fn at_the_start((_, count, neighbours, dimensions): Row) -> (Scenario, Flock) {
     (scenario, flock)
 }
 
-/// Flockwork's `gpu` engine and the yardstick from the same flock; returns Flockwork's milliseconds and the neighbours.
-fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) -> (f64, f64) {
+/// Flockwork's `gpu` engine and the yardstick from the same flock, `steps` at a time; returns Flockwork's milliseconds a step
+/// and those of its longest submission.
+fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock, steps: u32) -> (f64, f64) {
     let yardstick = Yardstick::new(gpu, scenario, flock);
     let mut engine = GpuEngine::new(gpu, scenario).expect("the flock fits");
     engine.upload(flock).expect("the flock is sound");
     // Pipelines are made and memory is touched before anything is timed.
-    yardstick.step(2);
+    yardstick.step(steps);
     let neighbours = yardstick.neighbours_mean();
     engine.step(4).expect("the step ends");
     let mut pairs = [Vec::new(), Vec::new(), Vec::new()];
     for _ in 0..PAIRS {
-        let theirs = millis(|| yardstick.step(2)) / 2.0;
-        let ours = millis(|| engine.step(2).expect("the step ends")) / 2.0;
+        let theirs = millis(|| yardstick.step(steps)) / f64::from(steps);
+        let ours = millis(|| engine.step(steps).expect("the step ends")) / f64::from(steps);
         pairs[0].push(theirs);
         pairs[1].push(ours);
         pairs[2].push(theirs / ours);
@@ -90,7 +94,7 @@ fn beside_yardstick(gpu: &Gpu, name: &str, scenario: &Scenario, flock: &Flock) -
     );
     let candidates = census.candidates_mean;
     println!("| {name} | {agents} | {neighbours:.1} | {candidates:.0} | {theirs:.1} | {ours:.1} | {ratio:.2} |");
-    (ours, neighbours)
+    (ours, engine.submission_longest().as_secs_f64() * 1e3)
 }
 
 /// Flocks that have gathered: places and motions of 2,000 steps later, on both sides.
@@ -104,8 +108,8 @@ fn late(gpu: &Gpu) {
         cpu.upload(&start).expect("the flock is sound");
         cpu.step(2000).expect("the step ends");
         let gathered = cpu.download().expect("the flock comes back");
-        let (first, first_tests) = (beside_yardstick(gpu, row.0, &scenario, &start), own_cell_tests(&scenario, &start));
-        let late = beside_yardstick(gpu, &format!("{} late", row.0), &scenario, &gathered);
+        let (first, first_tests) = (beside_yardstick(gpu, row.0, &scenario, &start, 2), own_cell_tests(&scenario, &start));
+        let late = beside_yardstick(gpu, &format!("{} late", row.0), &scenario, &gathered, 2);
         let late_tests = own_cell_tests(&scenario, &gathered);
         let per_test = |millis: f64, tests: f64| millis * 1e6 / tests;
         println!(
@@ -141,6 +145,19 @@ fn own_cell_tests(scenario: &Scenario, flock: &Flock) -> f64 {
             .sum::<u64>()
     };
     flock.places.iter().map(|place| around(cell(place.position))).sum::<u64>() as f64
+}
+
+/// Everybody in the middle hundredth of the world.
+fn clump(gpu: &Gpu) {
+    println!("\n| clump | agents | k | c | yardstick ms | flockwork ms | ratio |\n|---|---|---|---|---|---|---|");
+    for &(name, count, neighbours, dimensions) in ROWS.iter().filter(|row| ["3d-6.5", "3d-33"].contains(&row.0)) {
+        let mut scenario = torus(count, neighbours, 1.0, dimensions);
+        scenario.species[0].separation.radius = 0.25;
+        let (middle, half) = (scenario.world.max / 2.0, scenario.world.max / 2.0 * 0.01_f32.cbrt());
+        let flock = scattered(&scenario, middle - half, middle + half);
+        let (_, longest) = beside_yardstick(gpu, &format!("{name} clump"), &scenario, &flock, 1);
+        println!("\nlongest submission: {longest:.0} ms\n");
+    }
 }
 
 /// What the order of agents inside a cell costs: the same step with each agent left where the atomic counter put it.

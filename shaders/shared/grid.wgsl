@@ -1,8 +1,8 @@
 // The grid of a step: how large its cells are, and which cell an agent is in.
 // Twin of src/rules/grid.rs.
 
-const AXIS_CELLS_MAX: f32 = 2097152.0;
 const CROWDED: f32 = 12.0;
+const GATHERED: u32 = 4u;
 const CELLS_PER_AGENT: f32 = 1.5;
 
 fn ordered_bits(x: f32) -> u32 {
@@ -18,45 +18,11 @@ fn finite(x: f32) -> bool {
     return (bitcast<u32>(x) & 0x7F800000u) != 0x7F800000u;
 }
 
-struct AxisCells {
-    count: u32,
-    inverse_edge: f32,
-}
-
-fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
-    let edge = with_margin(radius, extent) / f32(reach);
-    if !(edge > 0.0) {
-        return AxisCells(1u, 0.0);
-    }
-    var count = floor(extent / edge);
-    var inverse_edge = 1.0 / edge;
-    if !(count <= AXIS_CELLS_MAX) {
-        count = AXIS_CELLS_MAX;
-        inverse_edge = AXIS_CELLS_MAX / extent;
-    }
-    if period > 0.0 {
-        return periodic_cells(u32(count), period, reach);
-    }
-    return AxisCells(u32(count) + 1u, inverse_edge);
-}
-
-fn with_margin(radius: f32, extent: f32) -> f32 {
-    return radius + radius * 1e-5 + extent * 9.536743e-7;
-}
-
-fn periodic_cells(count: u32, period: f32, reach: u32) -> AxisCells {
-    let kept = select(count, 1u, count < 2u * reach + 1u);
-    return AxisCells(kept, f32(kept) / period);
-}
-
-fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
-    if period > 0.0 {
-        return periodic_cells(axis.count / 2u, period, reach);
-    }
-    return AxisCells((axis.count + 1u) / 2u, axis.inverse_edge * 0.5);
-}
-
 fn grid_of(params: Params, lo: vec3f, hi: vec3f) -> Grid {
+    let small = grid_with_reach(params, lo, hi, vec3u(4u));
+    if small.cell_count <= params.agent_count / GATHERED {
+        return small;
+    }
     let coarse = grid_with_reach(params, lo, hi, vec3u(1u));
     let agents = f32(params.agent_count);
     let across = select(1u, 2u, agents >= f32(coarse.cell_count) * CROWDED);
@@ -72,10 +38,14 @@ fn grid_of(params: Params, lo: vec3f, hi: vec3f) -> Grid {
 }
 
 fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: vec3u) -> Grid {
-    let period = params.period;
+    let radius = params.perception_radius;
+    let period = vec3f(
+        seen_period(params.period.x, hi.x - lo.x, radius),
+        seen_period(params.period.y, hi.y - lo.y, radius),
+        seen_period(params.period.z, hi.z - lo.z, radius),
+    );
     let min = select(lo, params.world_min, period > vec3f());
     let extent = select(hi - lo, period, period > vec3f());
-    let radius = params.perception_radius;
     var x = axis_cells(extent.x, period.x, radius, reach.x);
     var y = axis_cells(extent.y, period.y, radius, reach.y);
     var z = axis_cells(extent.z, period.z, radius, reach.z);
@@ -108,13 +78,6 @@ fn grid_with_reach(params: Params, lo: vec3f, hi: vec3f, reach: vec3u) -> Grid {
         reach,
         0u,
     );
-}
-
-fn edge_of(inverse_edge: f32) -> f32 {
-    if inverse_edge > 0.0 {
-        return 1.0 / inverse_edge;
-    }
-    return 0.0;
 }
 
 fn cell_coordinate(x: f32, min: f32, inverse_edge: f32, count: u32) -> u32 {

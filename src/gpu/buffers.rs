@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::flock::Place;
 use crate::params::{CELLS_LIMIT, Grid, Plan, Table};
 use crate::passes::bounds::NOBODY;
-use crate::passes::grid::grid;
 use crate::rules::flocking::Sums;
 use std::cell::Cell;
 use std::mem::size_of;
@@ -75,7 +74,7 @@ impl Buffers {
     /// [`Error::Limit`] when a buffer would be larger than the adapter binds, or memory runs out.
     pub fn new(gpu: &Gpu, plan: &Plan, options: &GpuOptions) -> Result<Self, Error> {
         let agents = u64::from(plan.params.agent_count.max(1));
-        let cell_count = cells_most(plan);
+        let cell_count = plan.params.cell_count_max;
         check_limits(gpu, plan.params.agent_count, cell_count)?;
         let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let made = Self::make(gpu, plan, options, agents, cell_count);
@@ -204,12 +203,7 @@ fn ticks_most(agents: u64, options: &GpuOptions) -> u64 {
     slices.max(rounds).max(32)
 }
 
-/// Cells that any step can have: in a world periodic on all axes the grid is always the same.
-fn cells_most(plan: &Plan) -> u32 {
-    if plan.params.closed() { grid(&plan.params, &NOBODY).cell_count } else { plan.params.cell_count_max }
-}
-
-/// Agents whose grid, in a world that is not all torus, fits a buffer of this size.
+/// Agents whose grid fits a buffer of this size.
 fn largest_with_cells(most: u64) -> u64 {
     let cells = most / 4 - 1;
     if cells >= u64::from(CELLS_LIMIT) { u64::MAX } else { cells / 4 }

@@ -157,7 +157,7 @@ impl GpuEngine {
             self.record(&mut encoder, |p| &p.integrate, false, self.agent_workgroups(), &[]);
         }
         self.buffers.status_read.copy(&mut encoder, &self.buffers.status, 0, size_of::<Status>() as u64);
-        encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_high) as u64, Some(12));
+        encoder.clear_buffer(&self.buffers.status, offset_of!(Status, candidates_max) as u64, Some(24));
         if let Some(timing) = &self.timing {
             timing.resolve(&mut encoder);
         }
@@ -225,9 +225,7 @@ impl GpuEngine {
         let agents = self.agent_workgroups();
         let blocks = [self.buffers.cell_count.div_ceil(SCAN_BLOCK), 1];
         encoder.clear_buffer(&self.buffers.starts, 0, None);
-        if !self.plan.params.closed() {
-            self.record(encoder, |p| &p.bounds, false, agents, &[]);
-        }
+        self.record(encoder, |p| &p.bounds, false, agents, &[]);
         self.record(encoder, |p| &p.grid, false, [1, 1], &[]);
         self.record(encoder, |p| &p.count, false, agents, &[]);
         self.record(encoder, |p| &p.scan[0], false, blocks, &[]);

@@ -75,13 +75,14 @@ pub struct Pass {
 use Slot as S;
 use Use::{Read, Tick, Uniform, Write};
 
-const BASE: &[&str] = &["params", "agent", "schedule", "dispatch", "vector", "grid"];
+const BASE: &[&str] = &["params", "agent", "schedule", "dispatch", "vector", "axis", "grid"];
 const STEER: &[&str] = &[
     "params",
     "agent",
     "schedule",
     "dispatch",
     "vector",
+    "axis",
     "grid",
     "span",
     "species",
@@ -95,6 +96,7 @@ const TOGETHER: &[&str] = &[
     "schedule",
     "dispatch",
     "vector",
+    "axis",
     "grid",
     "span",
     "species",
@@ -104,7 +106,7 @@ const TOGETHER: &[&str] = &[
     "together",
 ];
 const INTEGRATE: &[&str] =
-    &["params", "agent", "schedule", "dispatch", "vector", "grid", "species", "limits", "space", "motion"];
+    &["params", "agent", "schedule", "dispatch", "vector", "axis", "grid", "species", "limits", "space", "motion"];
 
 /// The box around all agents.
 pub const BOUNDS: Pass = Pass {

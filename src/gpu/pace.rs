@@ -50,12 +50,12 @@ impl Pace {
     /// For a flock of which nothing is known yet.
     pub fn new(options: &GpuOptions, agents: u32, hardware: bool, groups: bool) -> Self {
         let (chunk, part) = (options.chunk, options.part);
-        Self { chunk, part, agents, hardware, groups, needs: None, took: Duration::ZERO, together_most: 2 * chunk }
+        Self { chunk, part, agents, hardware, groups, needs: None, took: Duration::ZERO, together_most: 4 * chunk }
     }
 
     /// Forgets the steps so far: another flock comes.
     pub fn restart(&mut self) {
-        *self = Self { needs: None, took: Duration::ZERO, together_most: 2 * self.chunk, ..*self };
+        *self = Self { needs: None, took: Duration::ZERO, together_most: 4 * self.chunk, ..*self };
     }
 
     /// What the last step needed.
@@ -134,6 +134,16 @@ mod tests {
         assert_eq!(long.next(plan), Steering::Rounds);
         long.learn(Steering::Rounds, needs(CHUNK / 2), Duration::ZERO);
         assert_eq!(long.next(Schedule::sparse(CHUNK)), Steering::Together { parts: 1 }, "lists are short again");
+    }
+
+    #[test]
+    fn lists_up_to_four_rounds_long_are_tried_together_once() {
+        let alone = |candidates| after(Steering::Rounds, needs(candidates), Duration::ZERO);
+        assert_eq!(alone(4 * CHUNK).next(Schedule::sparse(CHUNK)), Steering::Together { parts: 1 });
+        assert_eq!(alone(4 * CHUNK + 1).next(Schedule::sparse(CHUNK)), Steering::Rounds);
+        let mut failed = alone(4 * CHUNK);
+        failed.learn(Steering::Together { parts: 1 }, needs(4 * CHUNK), Duration::ZERO);
+        assert_eq!(failed.next(Schedule::for_needs(needs(4 * CHUNK), 1 << 20, CHUNK)), Steering::Rounds);
     }
 
     #[test]

@@ -7,8 +7,7 @@ use super::options::GpuOptions;
 use super::shader::compose;
 use crate::error::Error;
 use crate::params::Plan;
-use crate::passes::bounds::NOBODY;
-use crate::passes::grid::grid;
+use crate::rules::grid::grid_of;
 
 /// One pass, ready to run.
 #[derive(Debug)]
@@ -94,7 +93,7 @@ fn walks_together(gpu: &Gpu, plan: &Plan, options: &GpuOptions) -> bool {
     let can = gpu.device.features().contains(wgpu::Features::SUBGROUP) && gpu.report.kind == AdapterKind::Software;
     let info = gpu.device.adapter_info();
     let narrow = info.subgroup_min_size >= 4 && info.subgroup_max_size <= 8;
-    let images = plan.params.closed() && grid(&plan.params, &NOBODY).images != 0;
+    let images = grid_of(&plan.params, plan.params.world_min, plan.params.world_max).images != 0;
     options.groups && can && narrow && plan.switches.neighbours() && !images
 }
 

@@ -14,6 +14,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "shared/dispatch",
     "shared/vector",
     "shared/random",
+    "shared/axis",
     "shared/grid",
     "shared/span",
     "shared/species",

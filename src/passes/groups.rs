@@ -18,8 +18,8 @@ use glam::{UVec3, Vec3, Vec4, vec3};
 /// Candidates that are tested before those near anybody are added: a power of two.
 const FOUND_MAX: usize = 512;
 
-/// Rows of cells within a reach of two, each with a run beyond either seam, and one run that is not kept.
-const RUNS_MAX: usize = 76;
+/// Rows of cells within a reach of four, each with a run beyond either seam, and one run that is not kept.
+const RUNS_MAX: usize = 244;
 
 /// A group ends before an agent farther than this many radii along its row, so that the union of runs stays short.
 pub const GROUP_RADII: u32 = 8;

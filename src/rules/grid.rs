@@ -1,13 +1,14 @@
 //! The grid of a step: how large its cells are, and which cell an agent is in.
 
+use super::axis::{axis_cells, coarser, edge_of, seen_period, with_margin};
 use crate::params::{Grid, Params};
 use glam::{UVec3, Vec3, vec3};
 
-/// Cells on one axis before the limit on their product.
-pub const AXIS_CELLS_MAX: f32 = 2_097_152.0;
-
 /// Mean agents per cell of edge `perception_radius` from which rows of half that height and width are cheaper.
 pub const CROWDED: f32 = 12.0;
+
+/// Mean agents per cell of a quarter of the radius on every axis from which such cells are cheaper.
+pub const GATHERED: u32 = 4;
 
 /// Cells along x are made shorter while there are no more than this many for an agent.
 pub const CELLS_PER_AGENT: f32 = 1.5;
@@ -28,57 +29,12 @@ pub fn finite(x: f32) -> bool {
     (x.to_bits() & 0x7F80_0000) != 0x7F80_0000
 }
 
-/// The cells of one axis: how many, and how many to a world unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AxisCells {
-    /// At least 1.
-    pub count: u32,
-    /// Cells per world unit.
-    pub inverse_edge: f32,
-}
-
-/// Cells of one axis, so that all within the radius of an agent are at most `reach` cells away.
-///
-/// The margin covers the rounding of positions, of cell indices and of the distance: with an edge of exactly the
-/// radius, f32 loses neighbours.
-pub fn axis_cells(extent: f32, period: f32, radius: f32, reach: u32) -> AxisCells {
-    let edge = with_margin(radius, extent) / reach as f32;
-    if !(edge > 0.0) {
-        return AxisCells { count: 1, inverse_edge: 0.0 };
-    }
-    let mut count = (extent / edge).floor();
-    let mut inverse_edge = 1.0 / edge;
-    if !(count <= AXIS_CELLS_MAX) {
-        count = AXIS_CELLS_MAX;
-        inverse_edge = AXIS_CELLS_MAX / extent;
-    }
-    if period > 0.0 {
-        return periodic_cells(count as u32, period, reach);
-    }
-    AxisCells { count: count as u32 + 1, inverse_edge }
-}
-
-/// A radius and what rounding may add to it where coordinates differ by up to `extent`.
-pub fn with_margin(radius: f32, extent: f32) -> f32 {
-    radius + radius * 1e-5 + extent * 9.536_743e-7
-}
-
-/// The cells of a periodic axis: they divide the period; too few to tell left from right become one.
-pub fn periodic_cells(count: u32, period: f32, reach: u32) -> AxisCells {
-    let kept = if count < 2 * reach + 1 { 1 } else { count };
-    AxisCells { count: kept, inverse_edge: kept as f32 / period }
-}
-
-/// An axis with half as many cells.
-pub fn coarser(axis: AxisCells, period: f32, reach: u32) -> AxisCells {
-    if period > 0.0 {
-        return periodic_cells(axis.count / 2, period, reach);
-    }
-    AxisCells { count: axis.count.div_ceil(2), inverse_edge: axis.inverse_edge * 0.5 }
-}
-
 /// The grid for agents that lie between `lo` and `hi`.
 pub fn grid_of(params: &Params, lo: Vec3, hi: Vec3) -> Grid {
+    let small = grid_with_reach(params, lo, hi, UVec3::splat(4));
+    if small.cell_count <= params.agent_count / GATHERED {
+        return small;
+    }
     let coarse = grid_with_reach(params, lo, hi, UVec3::ONE);
     let agents = params.agent_count as f32;
     let across = if agents >= coarse.cell_count as f32 * CROWDED { 2 } else { 1 };
@@ -95,7 +51,12 @@ pub fn grid_of(params: &Params, lo: Vec3, hi: Vec3) -> Grid {
 
 /// The grid whose cells are at least 1/`reach` of the perception radius on each axis.
 pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: UVec3) -> Grid {
-    let period = params.period;
+    let radius = params.perception_radius;
+    let period = vec3(
+        seen_period(params.period.x, hi.x - lo.x, radius),
+        seen_period(params.period.y, hi.y - lo.y, radius),
+        seen_period(params.period.z, hi.z - lo.z, radius),
+    );
     let min = vec3(
         if period.x > 0.0 { params.world_min.x } else { lo.x },
         if period.y > 0.0 { params.world_min.y } else { lo.y },
@@ -106,7 +67,6 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: UVec3) -> Gri
         if period.y > 0.0 { period.y } else { hi.y - lo.y },
         if period.z > 0.0 { period.z } else { hi.z - lo.z },
     );
-    let radius = params.perception_radius;
     let mut x = axis_cells(extent.x, period.x, radius, reach.x);
     let mut y = axis_cells(extent.y, period.y, radius, reach.y);
     let mut z = axis_cells(extent.z, period.z, radius, reach.z);
@@ -144,11 +104,6 @@ pub fn grid_with_reach(params: &Params, lo: Vec3, hi: Vec3, reach: UVec3) -> Gri
         reach,
         pad_b: 0,
     }
-}
-
-/// The edge of a cell; 0 where all places are the same.
-pub fn edge_of(inverse_edge: f32) -> f32 {
-    if inverse_edge > 0.0 { 1.0 / inverse_edge } else { 0.0 }
 }
 
 /// The cell on one axis; a place outside the grid, or no place at all, is clamped to the border.

@@ -6,7 +6,8 @@ use flockwork::gpu::buffers::SCAN_BLOCK;
 use flockwork::gpu::schedule::RANK_CHUNK;
 use flockwork::params::{EDGE_OPEN, EDGE_PERIODIC, EDGE_REFLECT, EDGE_SOFT, EDGE_SPHERE_WRAP, SPECIES_MAX};
 use flockwork::passes::groups::GROUP_RADII;
-use flockwork::rules::grid::{AXIS_CELLS_MAX, CELLS_PER_AGENT, CROWDED};
+use flockwork::rules::axis::AXIS_CELLS_MAX;
+use flockwork::rules::grid::{CELLS_PER_AGENT, CROWDED, GATHERED};
 use flockwork::rules::vector::{EPS, EPS2, FLUSH};
 use std::collections::BTreeMap;
 use wgpu::naga::{Expression, Handle, Literal, Module};
@@ -26,6 +27,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("EDGE_OPEN", f64::from(EDGE_OPEN)),
         ("AXIS_CELLS_MAX", f64::from(AXIS_CELLS_MAX)),
         ("CROWDED", f64::from(CROWDED)),
+        ("GATHERED", f64::from(GATHERED)),
         ("CELLS_PER_AGENT", f64::from(CELLS_PER_AGENT)),
         ("RANK_CHUNK", f64::from(RANK_CHUNK)),
         ("SCAN_BLOCK", f64::from(SCAN_BLOCK)),
