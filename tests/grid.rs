@@ -6,9 +6,11 @@ mod common;
 
 use common::worlds::{flat, scattered, scenario};
 use flockwork::cpu::Sorter;
+use flockwork::measure::census;
 use flockwork::params::{Grid, Plan};
 use flockwork::passes::steer::{gather, offset_to};
-use flockwork::rules::grid::grid_with_reach;
+use flockwork::rules::grid::{grid_of, grid_with_reach};
+use flockwork::rules::random::pcg;
 use flockwork::rules::random::{random_bits, unit_interval};
 use flockwork::rules::vector::{displacement, dot3};
 use flockwork::scenario::{Edge, Scenario};
@@ -159,8 +161,8 @@ fn pairs_within_6_ulp_of_every_cell_boundary_are_found() {
             // How many agents there are decides the grid, so the faces of every grid it may be are taken together.
             scenario.species[0].count = 1_000_000;
             let params = Plan::new(&scenario).params;
-            let reaches_x = [UVec3::ONE, UVec3::new(2, 1, 1), UVec3::new(4, 1, 1), UVec3::splat(4)];
-            let grids = reaches_x.map(|reach| grid_with_reach(&params, corners[0], corners[1], reach));
+            let possible = [UVec3::ONE, UVec3::new(2, 1, 1), UVec3::new(4, 1, 1), UVec3::splat(4)];
+            let grids = possible.map(|reach| grid_with_reach(&params, corners[0], corners[1], reach));
             let faces: Vec<_> = grids.iter().flat_map(|grid| on_the_faces(grid, low, high, radius)).collect();
             let places = [corners.to_vec(), faces].concat();
             scenario.species[0].count = places.len() as u32;
@@ -244,6 +246,41 @@ fn a_flock_away_from_the_seam_of_a_torus_has_a_grid_of_its_own_box() {
     assert_eq!((grid.min.x, grid.wraps), (-50.0, 0b001), "it reaches across the seam of x alone: {grid:?}");
     assert!(grid.min.y >= 10.0 && grid.min.z >= -3.0, "{grid:?}");
     assert!(assert_same(&scenario, &flock) > 10_000);
+}
+
+#[test]
+fn a_torus_whose_cells_of_the_radius_need_no_minimum_image_needs_none_wherever_the_flock_is() {
+    // Lanes of the gpu walk together or not for good, by the cells of the radius of the whole world.
+    let none_needed = |agents: u32, sides: Vec3, [low, high]: [Vec3; 2]| {
+        let mut scenario = scenario(agents, Vec3::ZERO, sides, Edge::Periodic);
+        let species = &mut scenario.species[0];
+        (species.separation.radius, species.alignment.radius, species.cohesion.radius) = (1.0, 1.0, 1.0);
+        let params = Plan::new(&scenario).params;
+        let needed = grid_with_reach(&params, params.world_min, params.world_max, UVec3::ONE).images != 0;
+        let images = grid_of(&params, sides * low, sides * high).images;
+        assert!(needed || images == 0, "{agents} agents between {low} and {high} of {sides}");
+        !needed
+    };
+    let whole = [Vec3::ZERO, Vec3::ONE];
+    // Quarters of these are 17 on an axis, and past the limit on cells.
+    assert!(none_needed(1200, Vec3::splat(4.3), whole) && none_needed(500, vec3(4.3, 16.5, 16.5), whole));
+    let worlds = (0..20_000).filter(|&seed| {
+        let draw = |k: u32| pcg(pcg(seed) ^ k) as f32 / u32::MAX as f32;
+        let side = |k| if draw(k) < 0.8 { 2.5 + 2.5 * draw(k + 3) } else { 20.0 + 20.0 * draw(k + 3) };
+        let extent = vec3(draw(6), draw(7), draw(8));
+        let low = (Vec3::ONE - extent) * vec3(draw(9), draw(10), draw(11));
+        none_needed(1 + pcg(seed) % 20_000, vec3(side(0), side(1), side(2)), [low, low + extent])
+    });
+    let without = worlds.count();
+    assert!((2000..18_000).contains(&without), "{without} of 20000 worlds need no minimum image");
+}
+
+#[test]
+fn own_cell_tests_count_the_cells_of_a_whole_torus_wherever_the_flock_is() {
+    let scenario = scenario(8000, Vec3::splat(-50.0), Vec3::splat(50.0), Edge::Periodic);
+    let tests = |low, high| census(&scenario, &scattered(&scenario, low, high)).own_cell_tests_mean;
+    let everywhere = tests(Vec3::splat(-50.0), Vec3::splat(50.0));
+    assert_eq!(tests(Vec3::splat(30.0), Vec3::splat(35.5)), everywhere);
 }
 
 #[test]

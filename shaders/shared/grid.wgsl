@@ -19,15 +19,15 @@ fn finite(x: f32) -> bool {
 }
 
 fn grid_of(params: Params, lo: vec3f, hi: vec3f) -> Grid {
+    let coarse = grid_with_reach(params, lo, hi, vec3u(1u));
     let small = grid_with_reach(params, lo, hi, vec3u(4u));
-    if small.cell_count <= params.agent_count / GATHERED {
+    if small.cell_count <= params.agent_count / GATHERED && small.images <= coarse.images {
         return small;
     }
-    let coarse = grid_with_reach(params, lo, hi, vec3u(1u));
     let agents = f32(params.agent_count);
     let across = select(1u, 2u, agents >= f32(coarse.cell_count) * CROWDED);
     let quarters = grid_with_reach(params, lo, hi, vec3u(4u, across, across));
-    if f32(quarters.cell_count) <= agents * CELLS_PER_AGENT {
+    if f32(quarters.cell_count) <= agents * CELLS_PER_AGENT && quarters.images <= coarse.images {
         return quarters;
     }
     let halves = grid_with_reach(params, lo, hi, vec3u(2u, across, across));

@@ -7,7 +7,8 @@ use super::options::GpuOptions;
 use super::shader::compose;
 use crate::error::Error;
 use crate::params::Plan;
-use crate::rules::grid::grid_of;
+use crate::rules::grid::grid_with_reach;
+use glam::UVec3;
 
 /// One pass, ready to run.
 #[derive(Debug)]
@@ -88,12 +89,13 @@ impl Pipelines {
 }
 
 /// Whether lanes are to walk together: where a subgroup is as wide as a few neighbours in a row, which is so in software
-/// (hardware has wide subgroups, and hides the time that loads take), and where runs hold all images of an agent.
+/// (hardware has wide subgroups, and hides the time that loads take), and where runs hold all images of an agent: see
+/// [`crate::rules::grid::grid_of`].
 fn walks_together(gpu: &Gpu, plan: &Plan, options: &GpuOptions) -> bool {
     let can = gpu.device.features().contains(wgpu::Features::SUBGROUP) && gpu.report.kind == AdapterKind::Software;
     let info = gpu.device.adapter_info();
     let narrow = info.subgroup_min_size >= 4 && info.subgroup_max_size <= 8;
-    let images = grid_of(&plan.params, plan.params.world_min, plan.params.world_max).images != 0;
+    let images = grid_with_reach(&plan.params, plan.params.world_min, plan.params.world_max, UVec3::ONE).images != 0;
     options.groups && can && narrow && plan.switches.neighbours() && !images
 }
 

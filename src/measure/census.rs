@@ -56,7 +56,11 @@ fn own_cell_tests(params: &Params, places: &[Place]) -> f64 {
     let corners = places
         .iter()
         .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(lo, hi), place| (lo.min(place.position), hi.max(place.position)));
-    let plain = grid_with_reach(params, corners.0, corners.1, UVec3::ONE);
+    // The whole world, also where the step's grid would cover the flock alone.
+    let periodic = params.period.cmpgt(Vec3::ZERO);
+    let low = Vec3::select(periodic, params.world_min, corners.0);
+    let high = Vec3::select(periodic, params.world_max, corners.1);
+    let plain = grid_with_reach(params, low, high, UVec3::ONE);
     let agents = places.len() as f64;
     let cells_around = 3_f64.powi(params.dimensions as i32);
     (cells_around * agents / f64::from(plain.cell_count)).min(agents)

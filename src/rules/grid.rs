@@ -29,17 +29,18 @@ pub fn finite(x: f32) -> bool {
     (x.to_bits() & 0x7F80_0000) != 0x7F80_0000
 }
 
-/// The grid for agents that lie between `lo` and `hi`.
+/// The grid for agents that lie between `lo` and `hi`. Quarters are not taken where the limit on cells halved an axis of them
+/// to too few, so a torus in which cells of the radius do without minimum images never needs any.
 pub fn grid_of(params: &Params, lo: Vec3, hi: Vec3) -> Grid {
+    let coarse = grid_with_reach(params, lo, hi, UVec3::ONE);
     let small = grid_with_reach(params, lo, hi, UVec3::splat(4));
-    if small.cell_count <= params.agent_count / GATHERED {
+    if small.cell_count <= params.agent_count / GATHERED && small.images <= coarse.images {
         return small;
     }
-    let coarse = grid_with_reach(params, lo, hi, UVec3::ONE);
     let agents = params.agent_count as f32;
     let across = if agents >= coarse.cell_count as f32 * CROWDED { 2 } else { 1 };
     let quarters = grid_with_reach(params, lo, hi, UVec3::new(4, across, across));
-    if quarters.cell_count as f32 <= agents * CELLS_PER_AGENT {
+    if quarters.cell_count as f32 <= agents * CELLS_PER_AGENT && quarters.images <= coarse.images {
         return quarters;
     }
     let halves = grid_with_reach(params, lo, hi, UVec3::new(2, across, across));
