@@ -1,6 +1,9 @@
 // The box around all agents: integer minimum and maximum, so that the order of agents does not matter.
 // Twin of src/passes/bounds.rs.
 
+// Agents of a thread.
+const BOUNDS_RUN: u32 = 16u;
+
 struct Bounds {
     lo: array<atomic<u32>, 3>,
     hi: array<atomic<u32>, 3>,
@@ -26,16 +29,25 @@ fn bounds(
         }
     }
     workgroupBarrier();
-    let i = invocation(workgroup, workgroups, local);
-    if i < params.agent_count {
+    // Threads side by side look at agents side by side.
+    let first = (invocation(workgroup, workgroups, local) - local) * BOUNDS_RUN + local;
+    var low = vec3u(0xFFFFFFFFu);
+    var high = vec3u();
+    for (var k = 0u; k < BOUNDS_RUN; k++) {
+        let i = first + k * WORKGROUP;
+        if i >= params.agent_count {
+            break;
+        }
         let position = places[i].position;
         if finite(position.x) && finite(position.y) && finite(position.z) {
-            for (var a = 0u; a < 3u; a++) {
-                let bits = ordered_bits(position[a]);
-                atomicMin(&lo[a], bits);
-                atomicMax(&hi[a], bits);
-            }
+            let bits = vec3u(ordered_bits(position.x), ordered_bits(position.y), ordered_bits(position.z));
+            low = min(low, bits);
+            high = max(high, bits);
         }
+    }
+    for (var a = 0u; a < 3u; a++) {
+        atomicMin(&lo[a], low[a]);
+        atomicMax(&hi[a], high[a]);
     }
     workgroupBarrier();
     if local < 3u {

@@ -40,6 +40,10 @@ fn scan_workgroup(local: u32, own: u32) -> u32 {
 
 @compute @workgroup_size(SCAN_THREADS)
 fn scan_reduce(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
+    // There is room for more cells than most grids have.
+    if workgroup.x * SCAN_BLOCK >= grid.cell_count {
+        return;
+    }
     if local == 0u {
         atomicStore(&most, 0u);
     }
@@ -81,6 +85,9 @@ fn scan_sums(@builtin(local_invocation_index) local: u32) {
 
 @compute @workgroup_size(SCAN_THREADS)
 fn scan_apply(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
+    if workgroup.x * SCAN_BLOCK >= grid.cell_count {
+        return;
+    }
     let first = workgroup.x * SCAN_BLOCK + local * SCAN_RUN;
     let end = min(first + SCAN_RUN, grid.cell_count);
     var sum = 0u;

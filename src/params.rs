@@ -1,5 +1,6 @@
 //! The numbers the step reads: the only way from a [`Scenario`] to the engines, and the layout they share with WGSL.
 
+use crate::rules::grid::CELLS_PER_AGENT;
 use crate::rules::neighbourhood::radius2_of;
 use crate::scenario::{Edge, Rule as ScenarioRule, Scenario, Species as ScenarioSpecies};
 use bytemuck::{Pod, Zeroable};
@@ -242,6 +243,24 @@ impl Plan {
             masked: scenario.flocks_with.iter().any(|mask| mask & everybody != everybody),
         };
         Self { params: params(scenario), table, switches }
+    }
+}
+
+impl Params {
+    /// Cells that the grid of any step can have at most: in a torus those of the radius over the whole of it, or as many as
+    /// finer ones may be.
+    pub fn cells_most(&self) -> u32 {
+        let torus = if self.dimensions == 2 { self.period.truncate().min_element() } else { self.period.min_element() };
+        if !(torus > 0.0) {
+            return self.cell_count_max;
+        }
+        // One more on each axis, since an axis that nobody sees across ends in a cell that is not whole.
+        let sides = self.period.as_dvec3() / f64::from(self.perception_radius);
+        let of_radius = sides.to_array().map(|side| if side > 0.0 { side.floor() + 1.0 } else { 1.0 });
+        // What f32 rounds is less than this.
+        let finer = f64::from(self.agent_count) * f64::from(CELLS_PER_AGENT) * (1.0 + 1e-6);
+        let most = of_radius.into_iter().product::<f64>().max(finer).max(1.0);
+        most.min(f64::from(self.cell_count_max)) as u32
     }
 }
 

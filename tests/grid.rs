@@ -257,8 +257,9 @@ fn a_torus_whose_cells_of_the_radius_need_no_minimum_image_needs_none_wherever_t
         (species.separation.radius, species.alignment.radius, species.cohesion.radius) = (1.0, 1.0, 1.0);
         let params = Plan::new(&scenario).params;
         let needed = grid_with_reach(&params, params.world_min, params.world_max, UVec3::ONE).images != 0;
-        let images = grid_of(&params, sides * low, sides * high).images;
-        assert!(needed || images == 0, "{agents} agents between {low} and {high} of {sides}");
+        let grid = grid_of(&params, sides * low, sides * high);
+        assert!(needed || grid.images == 0, "{agents} agents between {low} and {high} of {sides}");
+        assert!(grid.cell_count <= params.cells_most(), "{agents} agents between {low} and {high} of {sides}");
         !needed
     };
     let whole = [Vec3::ZERO, Vec3::ONE];

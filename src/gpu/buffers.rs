@@ -29,6 +29,9 @@ pub const READBACK_BYTES: u64 = 1 << 24;
 /// Cells of one block of the scan.
 pub const SCAN_BLOCK: u32 = 4096;
 
+/// Agents that a thread of `bounds` looks at.
+pub const BOUNDS_RUN: u32 = 16;
+
 /// The buffers of a flock.
 #[derive(Debug)]
 pub struct Buffers {
@@ -74,7 +77,7 @@ impl Buffers {
     /// [`Error::Limit`] when a buffer would be larger than the adapter binds, or memory runs out.
     pub fn new(gpu: &Gpu, plan: &Plan, options: &GpuOptions) -> Result<Self, Error> {
         let agents = u64::from(plan.params.agent_count.max(1));
-        let cell_count = plan.params.cell_count_max;
+        let cell_count = plan.params.cells_most();
         check_limits(gpu, plan.params.agent_count, cell_count)?;
         let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let made = Self::make(gpu, plan, options, agents, cell_count);

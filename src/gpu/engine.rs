@@ -1,7 +1,7 @@
 //! The `gpu` engine: one step is a fixed row of compute passes; many steps go into one submission.
 
 use super::adapter::{AdapterKind, Gpu};
-use super::buffers::{Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
+use super::buffers::{BOUNDS_RUN, Buffers, READBACK_BYTES, SCAN_BLOCK, TICK_STRIDE};
 use super::options::GpuOptions;
 use super::pace::{Pace, Steering};
 use super::pipelines::{Pipelines, Ready};
@@ -225,7 +225,8 @@ impl GpuEngine {
         let agents = self.agent_workgroups();
         let blocks = [self.buffers.cell_count.div_ceil(SCAN_BLOCK), 1];
         encoder.clear_buffer(&self.buffers.starts, 0, None);
-        self.record(encoder, |p| &p.bounds, false, agents, &[]);
+        let runs = folded(self.plan.params.agent_count.div_ceil(self.options.workgroup * BOUNDS_RUN));
+        self.record(encoder, |p| &p.bounds, false, runs, &[]);
         self.record(encoder, |p| &p.grid, false, [1, 1], &[]);
         self.record(encoder, |p| &p.count, false, agents, &[]);
         self.record(encoder, |p| &p.scan[0], false, blocks, &[]);

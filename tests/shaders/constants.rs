@@ -2,7 +2,7 @@
 
 use crate::parsed::passes;
 use flockwork::gpu::GpuOptions;
-use flockwork::gpu::buffers::SCAN_BLOCK;
+use flockwork::gpu::buffers::{BOUNDS_RUN, SCAN_BLOCK};
 use flockwork::gpu::schedule::RANK_CHUNK;
 use flockwork::params::{EDGE_OPEN, EDGE_PERIODIC, EDGE_REFLECT, EDGE_SOFT, EDGE_SPHERE_WRAP, SPECIES_MAX};
 use flockwork::passes::groups::GROUP_RADII;
@@ -31,6 +31,7 @@ fn of_rust() -> BTreeMap<&'static str, f64> {
         ("CELLS_PER_AGENT", f64::from(CELLS_PER_AGENT)),
         ("RANK_CHUNK", f64::from(RANK_CHUNK)),
         ("SCAN_BLOCK", f64::from(SCAN_BLOCK)),
+        ("BOUNDS_RUN", f64::from(BOUNDS_RUN)),
         ("SCAN_THREADS", f64::from(SCAN_BLOCK) / 16.0), // each thread of the scan takes sixteen cells
         // What the engine sets for itself has the same value when it does not.
         ("WORKGROUP", f64::from(options.workgroup)),
