@@ -108,7 +108,8 @@ fn late(gpu: &Gpu) {
         cpu.upload(&start).expect("the flock is sound");
         cpu.step(2000).expect("the step ends");
         let gathered = cpu.download().expect("the flock comes back");
-        let (first, first_tests) = (beside_yardstick(gpu, row.0, &scenario, &start, 2), own_cell_tests(&scenario, &start));
+        let (first, first_tests) =
+            (beside_yardstick(gpu, row.0, &scenario, &start, 2), own_cell_tests(&scenario, &start));
         let late = beside_yardstick(gpu, &format!("{} late", row.0), &scenario, &gathered, 2);
         let late_tests = own_cell_tests(&scenario, &gathered);
         let per_test = |millis: f64, tests: f64| millis * 1e6 / tests;

@@ -67,19 +67,15 @@ pub fn opensteer_push<V: Vector>(
     let falloff = V::Number::pick(distance.gt(dist_floor), distance, dist_floor);
     let away = other.offset.times(distance.like(-1.0) / (distance * falloff));
     let coincident = sees & distance.le(distance.like(EPS));
-    if coincident.any() { apart(viewer, dist_floor, other.id, coincident, away) } else { away }
+    // What the rare call gives back is picked here, so that what is common never passes through memory.
+    if coincident.any() { V::pick(coincident, apart(viewer, dist_floor, other.id), away) } else { away }
 }
 
-/// The push of agents at one point, in the lanes where there is one.
+/// The push of agents at one point.
 #[cold]
-fn apart<V: Vector>(
-    viewer: &Viewer<'_, V>,
-    dist_floor: V::Number,
-    other: u32,
-    coincident: MaskOf<V>,
-    mut push: V,
-) -> V {
-    for (lane, &id) in viewer.ids.iter().enumerate().filter(|(lane, _)| coincident.lane(*lane)) {
+fn apart<V: Vector>(viewer: &Viewer<'_, V>, dist_floor: V::Number, other: u32) -> V {
+    let mut push = viewer.forward.like(Vec3::ZERO);
+    for (lane, &id) in viewer.ids.iter().enumerate() {
         push = push.with_lane(lane, pair_direction(id, other, viewer.dimensions) / dist_floor.lane(lane));
     }
     push
